@@ -15,7 +15,6 @@ import { randomId } from './random-id.js';
 import { createReadAloud } from './read-aloud.js';
 import { type AvatarElement, createAvatarVoice } from './speech/avatar-voice.js';
 import { createTypedSpeech } from './speech/typed-speech.js';
-import { createCaptionsView } from './view/captions-view.js';
 import { offerChoices } from './view/catalog-choices.js';
 import { byId } from './view/element.js';
 import { requestToken } from './view/gate.js';
@@ -28,7 +27,6 @@ const PLAYER = '/player.js';
 
 offerThemes();
 const status = createStatusLine();
-const captions = createCaptionsView();
 const readTurns = createTurnsView('read-turns');
 const conversationTurns = createTurnsView('conversation-turns');
 const text = byId<HTMLTextAreaElement>('text');
@@ -48,12 +46,8 @@ const settingsDialog = createSettingsDialog(
   },
 );
 const avatar = await openAvatar();
-const voice = createAvatarVoice(avatar, {
-  onWord: (spoken, word) => captions.show(spoken, word),
-  onBusy: (isBusy) => {
-    interruptButton.disabled = !isBusy;
-    if (!isBusy) captions.clear();
-  },
+const voice = createAvatarVoice(avatar, (isBusy) => {
+  interruptButton.disabled = !isBusy;
 });
 const readAloud = createReadAloud({ voice, onTurn: readTurns.show, onFailure: reportFailure });
 const typed = createTypedSpeech({ say: (pieces) => void readAloud(pieces) });
@@ -68,6 +62,7 @@ async function openAvatar(): Promise<AvatarElement> {
   const access = createServiceAccess((ticket) => element.setAttribute('ticket', ticket));
   const element = document.createElement('anima-avatar') as AvatarElement;
   element.setAttribute('server', location.origin);
+  element.setAttribute('captions', '');
   element.addEventListener('error', (event) => {
     const { detail } = event as Event as CustomEvent<{ detail: string; fatal: boolean }>;
     // The element itself shows errors that end a session.

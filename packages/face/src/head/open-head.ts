@@ -3,12 +3,11 @@ import { withArmsDown } from '../vrm/character-pose.js';
 import { openCharacter } from '../vrm/open-character.js';
 import { readVrm } from '../vrm/vrm-file.js';
 import { chooseShapes } from './choose-shapes.js';
-import { finishHead, withShine } from './finish-head.js';
 import { countAt, type Glb, type JsonObject, listAt, objectFrom, readGlb } from './glb.js';
 import { materialsOf, readMaterial } from './gltf-material.js';
 import { followsHead, isHeadName, readNodes, type SceneNode } from './gltf-nodes.js';
 import { readPrimitives } from './gltf-primitives.js';
-import { type Head, HeadError, type Placement } from './head.js';
+import { type Head, HeadError, type HeadPart, type Placement, type Shine } from './head.js';
 import { type HeadPictures, readTextures } from './head-textures.js';
 import { HALF_VIEW } from './head-transforms.js';
 import { joinPrimitives, joinShapes } from './join-primitives.js';
@@ -138,7 +137,7 @@ async function openPlainHead(file: Glb, pictures: HeadPictures): Promise<Head> {
   const geometry = joinPrimitives(primitives, placement, materials, ({ name, material }) =>
     partRole(name, material.name),
   );
-  const head: Head = {
+  return {
     ...geometry,
     parts: withShine(geometry.parts),
     textures: await readTextures(file, materials, pictures),
@@ -150,8 +149,18 @@ async function openPlainHead(file: Glb, pictures: HeadPictures): Promise<Head> {
     missingShapes: channels ? [] : ARKIT_SHAPES.filter((shape) => !moves(shape)),
     notes,
   };
-  finishHead(head);
-  return head;
+}
+
+/** Highlight of hair whose file does not specify one. */
+const HAIR_SHINE: Shine = { strength: 0.4, power: 80, strands: true };
+
+/** Adds highlights to painted hair (KHR_materials_unlit) if the file specifies none. */
+function withShine(parts: readonly HeadPart[]): readonly HeadPart[] {
+  return parts.map((part) =>
+    part.role === 'hair' && part.painted && !part.shine && part.alpha !== 'blend'
+      ? { ...part, shine: HAIR_SHINE }
+      : part,
+  );
 }
 
 function checkExtensions(json: JsonObject): void {

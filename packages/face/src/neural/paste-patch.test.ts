@@ -32,7 +32,7 @@ describe('pastePatch', () => {
     );
   });
 
-  it('lays one colour over the box, and nothing outside it', () => {
+  it('lays one colour over the box but its margin, and nothing outside it', () => {
     const colour = [200, 90, 40];
     const rgb = Float32Array.from(
       { length: 3 * SIZE * SIZE },
@@ -47,11 +47,13 @@ describe('pastePatch', () => {
         const { y } = planesOf(frame);
         for (let row = 0; row < 48; row++)
           for (let column = 0; column < 64; column++) {
+            // The outer pixels of the patch are not used.
+            const [across, down] = [(3 * box.width) / SIZE, (3 * box.height) / SIZE];
             const inside =
-              column >= box.x &&
-              column + 1 <= box.x + box.width &&
-              row >= box.y &&
-              row + 1 <= box.y + box.height;
+              column >= box.x + across + 1 &&
+              column + 2 <= box.x + box.width - across &&
+              row >= box.y + down + 1 &&
+              row + 2 <= box.y + box.height - down;
             const outside =
               column + 1 <= box.x ||
               column >= box.x + box.width ||

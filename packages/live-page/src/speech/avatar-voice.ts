@@ -10,7 +10,6 @@ export interface AvatarElement extends HTMLElement {
 /** A word that is played now. */
 export interface PlayedWord {
   utterance: string;
-  word: string;
   charStart: number;
   charEnd: number;
 }
@@ -22,15 +21,11 @@ export interface AvatarVoice extends Speaker {
 
 interface Spoken {
   utterance: string | null;
-  text: string;
   onWord: ((word: PlayedWord) => void) | undefined;
 }
 
-/** `onWord` receives each word with the text so far; `onBusy` start and end of speech. */
-export function createAvatarVoice(
-  avatar: AvatarElement,
-  { onWord, onBusy }: { onWord: (text: string, word: PlayedWord) => void; onBusy: (isBusy: boolean) => void },
-): AvatarVoice {
+/** `onBusy` receives start and end of speech. */
+export function createAvatarVoice(avatar: AvatarElement, onBusy: (isBusy: boolean) => void): AvatarVoice {
   /** In the order of playback. */
   let spoken: Spoken[] = [];
   avatar.addEventListener('started', (event) => {
@@ -40,19 +35,16 @@ export function createAvatarVoice(
   });
   avatar.addEventListener('word', (event) => {
     const word = (event as CustomEvent<PlayedWord>).detail;
-    const current = spoken.find(({ utterance }) => utterance === word.utterance);
-    if (current === undefined) return;
-    onWord(current.text, word);
-    current.onWord?.(word);
+    spoken.find(({ utterance }) => utterance === word.utterance)?.onWord?.(word);
   });
 
   return {
-    async say(pieces, onOwnWord) {
-      const mine: Spoken = { utterance: null, text: '', onWord: onOwnWord };
+    async say(pieces, onWord) {
+      const mine: Spoken = { utterance: null, onWord };
       spoken.push(mine);
       onBusy(true);
       try {
-        const { interrupted, heardCharEnd } = await avatar.say(remembering(pieces, mine));
+        const { interrupted, heardCharEnd } = await avatar.say(pieces);
         return { characters: heardCharEnd, isWhole: !interrupted };
       } finally {
         spoken = spoken.filter((each) => each !== mine);
@@ -64,11 +56,4 @@ export function createAvatarVoice(
       return { characters: heardCharEnd, isWhole: false };
     },
   };
-}
-
-async function* remembering(pieces: AsyncIterable<string>, spoken: Spoken): AsyncGenerator<string> {
-  for await (const piece of pieces) {
-    spoken.text += piece;
-    yield piece;
-  }
 }

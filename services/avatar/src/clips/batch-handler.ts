@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@anima/service/errors';
 import { isFinished, type Job, type JobError, type JobOutline } from '../jobs/job.js';
-import type { JobContext, JobHandler } from '../jobs/job-handler.js';
+import { type JobContext, type JobHandler, withDraft } from '../jobs/job-handler.js';
 import type { JobQueue } from '../jobs/job-queue.js';
 import type { JobRecords } from '../jobs/job-records.js';
 import type { JobRequirements } from '../jobs/job-requirements.js';
@@ -132,8 +132,7 @@ async function joinScenes(
   { signal, progress, assertOurs }: JobContext,
 ): Promise<{ output: MediaRef; film: BatchResult['film'] }> {
   progress(1 - JOIN_SHARE, 'joining the scenes');
-  const draft = await media.begin('video', job.jobId);
-  try {
+  return withDraft(media, ['video', job.jobId], async (draft) => {
     const clips = made.map(({ id, output }) => ({ file: output!, title: id }));
     const { duration } = await joiner.join(
       { clips, outputPath: draft.path(FILM_FILE) },
@@ -142,10 +141,7 @@ async function joinScenes(
     await assertOurs();
     const files = await draft.publish();
     return { output: files.get(FILM_FILE)!, film: { duration, scenes: made.map(({ id }) => id) } };
-  } catch (error) {
-    await draft.discard();
-    throw error;
-  }
+  });
 }
 
 function toResult(scenes: readonly Scene[], film: BatchResult['film']): BatchResult {

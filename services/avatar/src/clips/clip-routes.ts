@@ -3,22 +3,18 @@ import type { ServiceApp } from '@anima/service/http';
 import { strictObject } from '@anima/service/schema';
 import Type, { type Static } from 'typebox';
 import { type AcceptancePlaces, placedAcceptance } from '../jobs/acceptance.js';
-import { AcceptedJob, acceptErrors, sendAccepted } from '../jobs/accepted-job.js';
-import type { JobIntake } from '../jobs/job-intake.js';
+import { AcceptedJob, type AcceptingParts, acceptErrors, acceptJob } from '../jobs/accepted-job.js';
 import { WebhookUrl } from '../jobs/job-schema.js';
 import { isTransientError } from '../jobs/transient-errors.js';
-import type { Webhooks } from '../jobs/webhooks.js';
 import { speechErrors } from '../speech/tts-routes.js';
 import { type AcceptClipDependencies, acceptClip } from './accept-clip.js';
 import { type ClipFieldsBody, ClipOptionsBody, clipFieldsOf, toClipRequest } from './clip-body.js';
-import type { BatchPayload, ClipPayload } from './clip-payload.js';
+import type { BatchPayload } from './clip-payload.js';
 import { awaitedSpeech } from './clip-speech.js';
 
-export interface LipsyncRoutesOptions {
+export interface LipsyncRoutesOptions extends AcceptingParts {
   accept: AcceptClipDependencies;
   places: AcceptancePlaces;
-  intake: JobIntake;
-  webhooks: Pick<Webhooks, 'assertAllowed'>;
 }
 
 export const MAX_SCENES = 500;
@@ -80,7 +76,7 @@ const batchBodyOf = (clipFields: ReturnType<typeof clipFieldsOf>) =>
 
 /** Clips whose mouths follow speech: one, or every scene of a script. */
 export function lipsyncRoutes(app: ServiceApp, options: LipsyncRoutesOptions): void {
-  const { accept, places, intake, webhooks } = options;
+  const { accept, places } = options;
   const clipFields = clipFieldsOf(accept.renderer.engines.map(({ name }) => name));
 
   app.post(
@@ -98,28 +94,12 @@ export function lipsyncRoutes(app: ServiceApp, options: LipsyncRoutesOptions): v
         response: { 202: AcceptedJob },
       },
     },
-    async (request, reply) => {
-      const { webhook_url: webhookUrl, ...fields } = request.body;
-      if (webhookUrl !== undefined) webhooks.assertAllowed(webhookUrl);
-      const jobId = request.resourceId;
-      await intake.assertRoom('lipsync', jobId, request.identity.caller);
-      const payload: ClipPayload = await acceptClip(
-        accept,
-        toClipRequest(fields),
-        placedAcceptance(reply, places),
-      );
-      const job = await intake.accept(
-        {
-          jobId,
-          kind: 'lipsync',
-          payload,
-          webhookUrl: webhookUrl ?? null,
-          after: awaitedSpeech(payload.sound),
-        },
-        request.identity.caller,
-      );
-      return sendAccepted(reply, job);
-    },
+    (request, reply) =>
+      acceptJob(options, 'lipsync', request, reply, async () => {
+        const signal = placedAcceptance(reply, places);
+        const payload = await acceptClip(accept, toClipRequest(request.body), signal);
+        return { payload, after: awaitedSpeech(payload.sound) };
+      }),
   );
 
   app.post(
@@ -136,42 +116,27 @@ export function lipsyncRoutes(app: ServiceApp, options: LipsyncRoutesOptions): v
         response: { 202: AcceptedJob },
       },
     },
-    async (request, reply) => {
-      const {
-        webhook_url: webhookUrl,
-        concat = false,
-        continue_on_error: continueOnError = true,
-      } = request.body;
-      if (webhookUrl !== undefined) webhooks.assertAllowed(webhookUrl);
-      const jobId = request.resourceId;
-      await intake.assertRoom('lipsync_batch', jobId, request.identity.caller);
-      const named = namedScenes(request.body);
-      const scenes: BatchPayload['scenes'] = [];
-      const signal = placedAcceptance(reply, places);
-      for (const { id, fields } of named) {
-        try {
-          scenes.push({ id, clip: await acceptClip(accept, toClipRequest(fields), signal) });
-        } catch (error) {
-          // Rejects immediately if a scene is invalid, if the batch must not continue, and for transient
-          // errors.
-          if (!(error instanceof AppError) || isTransientError(error)) throw error;
-          if (error.code === 'validation_failed' || !continueOnError) throw inScene(id, error);
-          scenes.push({ id, refused: { code: error.code, message: error.message } });
+    (request, reply) =>
+      acceptJob(options, 'lipsync_batch', request, reply, async () => {
+        const { concat = false, continue_on_error: continueOnError = true } = request.body;
+        const named = namedScenes(request.body);
+        const scenes: BatchPayload['scenes'] = [];
+        const signal = placedAcceptance(reply, places);
+        for (const { id, fields } of named) {
+          try {
+            scenes.push({ id, clip: await acceptClip(accept, toClipRequest(fields), signal) });
+          } catch (error) {
+            // Rejects immediately if a scene is invalid, if the batch must not continue, and for transient
+            // errors.
+            if (!(error instanceof AppError) || isTransientError(error)) throw error;
+            if (error.code === 'validation_failed' || !continueOnError) throw inScene(id, error);
+            scenes.push({ id, refused: { code: error.code, message: error.message } });
+          }
         }
-      }
-      assertSomeScene(scenes);
-      const payload: BatchPayload = { scenes, concat, continueOnError };
-      const job = await intake.accept(
-        {
-          jobId,
-          kind: 'lipsync_batch',
-          payload,
-          webhookUrl: webhookUrl ?? null,
-        },
-        request.identity.caller,
-      );
-      return sendAccepted(reply, job);
-    },
+        assertSomeScene(scenes);
+        const payload: BatchPayload = { scenes, concat, continueOnError };
+        return { payload };
+      }),
   );
 }
 

@@ -1,7 +1,8 @@
 import type { Expression } from '@anima/face/expressions';
-import type { JobHandler } from '../jobs/job-handler.js';
+import { type JobHandler, withDraft } from '../jobs/job-handler.js';
 import type { MediaRef } from '../media/media-ref.js';
 import type { MediaDraft, MediaStore } from '../media/media-store-port.js';
+import { type WordRecord, wordRecord } from '../speech/speech-engine.js';
 import { type SubtitleFiles, toSrt, toVtt } from '../speech/subtitles.js';
 import type { ClipPayload, ClipSubject } from './clip-payload.js';
 import type { ClipRenderer, RenderedClip } from './clip-renderer.js';
@@ -31,7 +32,7 @@ export interface ClipResult {
   /** Seconds of the clip for each second of work. */
   realtime_factor: number;
   face_track: { frames: number; frames_with_face: number; cached: boolean } | null;
-  words: { word: string; start: number; end: number; char_start: number; char_end: number }[];
+  words: WordRecord[];
   subtitles: SubtitleFiles | null;
   notes: string[];
 }
@@ -84,13 +85,7 @@ export async function makeClip(
     engine,
     realtime_factor: Math.round((clip.duration / seconds) * 100) / 100,
     face_track: toTrackRecord(clip.faceTrack),
-    words: speech.words.map(({ word, start, end, charStart, charEnd }) => ({
-      word,
-      start,
-      end,
-      char_start: charStart,
-      char_end: charEnd,
-    })),
+    words: speech.words.map(wordRecord),
     notes: [...speech.notes, ...clip.notes, ...expressionNotes({ subject, engine }, shown)],
     hasSubtitles,
   };
@@ -141,15 +136,10 @@ function expressionNotes(
 
 /** Makes the clip of a lip sync job. */
 export function createClipHandler(deps: ClipDependencies & { media: Pick<MediaStore, 'begin'> }): JobHandler {
-  return async (job, context) => {
-    const draft = await deps.media.begin('video', job.jobId);
-    try {
+  return (job, context) =>
+    withDraft(deps.media, ['video', job.jobId], async (draft) => {
       const made = await makeClip(deps, job.payload as ClipPayload, draft, context);
       await context.assertOurs();
-      return await publishClip(draft, made);
-    } catch (error) {
-      await draft.discard();
-      throw error;
-    }
-  };
+      return publishClip(draft, made);
+    });
 }

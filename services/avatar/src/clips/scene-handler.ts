@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { JobHandler } from '../jobs/job-handler.js';
+import { type JobHandler, withDraft } from '../jobs/job-handler.js';
 import type { MediaStore } from '../media/media-store-port.js';
 import type { ClipPayload } from './clip-payload.js';
 import { type ClipDependencies, makeClip, publishClip } from './make-clip.js';
@@ -23,17 +23,14 @@ export function createSceneHandler(
 ): JobHandler {
   return async (job, context) => {
     const { index, clip } = job.payload as ScenePayload;
-    const draft = await deps.media.begin('video', job.partOf!, String(index + 1).padStart(3, '0'));
-    try {
+    const part = String(index + 1).padStart(3, '0');
+    return withDraft(deps.media, ['video', job.partOf!, part], async (draft) => {
       const made = await makeClip(deps, clip, draft, context);
       await context.assertOurs();
       const { output, result } = await publishClip(draft, made);
       // Word times of a whole script would be written again with every sign of progress of the batch.
       const { words: _, ...shortResult } = result;
       return { output, result: shortResult };
-    } catch (error) {
-      await draft.discard();
-      throw error;
-    }
+    });
   };
 }

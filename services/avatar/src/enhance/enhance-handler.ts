@@ -1,4 +1,4 @@
-import type { JobHandler } from '../jobs/job-handler.js';
+import { type JobHandler, withDraft } from '../jobs/job-handler.js';
 import type { JobRecords } from '../jobs/job-records.js';
 import type { MediaProbe } from '../media/media-probe.js';
 import type { MediaStore } from '../media/media-store-port.js';
@@ -35,9 +35,8 @@ export function createEnhanceHandler(deps: EnhanceDependencies): JobHandler {
     const payload = job.payload as EnhancePayload;
     const subject = await subjectOf(payload, deps, signal);
     const name = subject.kind === 'clip' ? 'enhanced.mp4' : 'enhanced.png';
-    const draft = await deps.media.begin('video', job.jobId);
     const began = performance.now();
-    try {
+    return withDraft(deps.media, ['video', job.jobId], async (draft) => {
       const made = await deps.restorer.restore(
         { subject, options: payload.options, outputPath: draft.path(name) },
         { signal, progress },
@@ -61,9 +60,6 @@ export function createEnhanceHandler(deps: EnhanceDependencies): JobHandler {
         notes: [...made.notes],
       };
       return { output: files.get(name)!, result };
-    } catch (error) {
-      await draft.discard();
-      throw error;
-    }
+    });
   };
 }

@@ -2,28 +2,21 @@ import type { ServiceApp } from '@anima/service/http';
 import { strictObject, Uuid } from '@anima/service/schema';
 import Type from 'typebox';
 import { type AcceptancePlaces, placedAcceptance } from '../jobs/acceptance.js';
-import { AcceptedJob, acceptErrors, sendAccepted } from '../jobs/accepted-job.js';
-import type { JobIntake } from '../jobs/job-intake.js';
+import { AcceptedJob, type AcceptingParts, acceptErrors, acceptJob } from '../jobs/accepted-job.js';
 import { WebhookUrl } from '../jobs/job-schema.js';
-import type { Webhooks } from '../jobs/webhooks.js';
 import { type AcceptEnhanceDependencies, acceptEnhance } from './accept-enhance.js';
 import { restorationModels, restorationQualities } from './enhance-payload.js';
 import { awaitedRender } from './enhance-subject.js';
 
-export interface EnhanceRoutesOptions {
+export interface EnhanceRoutesOptions extends AcceptingParts {
   accept: AcceptEnhanceDependencies;
   places: AcceptancePlaces;
-  intake: JobIntake;
-  webhooks: Pick<Webhooks, 'assertAllowed'>;
 }
 
 const Share = (description: string) => Type.Optional(Type.Number({ minimum: 0, maximum: 1, description }));
 
 /** Restored faces in clips and pictures. */
-export function enhanceRoutes(
-  app: ServiceApp,
-  { accept, places, intake, webhooks }: EnhanceRoutesOptions,
-): void {
+export function enhanceRoutes(app: ServiceApp, options: EnhanceRoutesOptions): void {
   app.post(
     '/enhance/generate',
     {
@@ -86,35 +79,24 @@ export function enhanceRoutes(
         response: { 202: AcceptedJob },
       },
     },
-    async (request, reply) => {
-      const { body } = request;
-      if (body.webhook_url !== undefined) webhooks.assertAllowed(body.webhook_url);
-      await intake.assertRoom('enhance', request.resourceId, request.identity.caller);
-      const payload = await acceptEnhance(
-        accept,
-        {
-          source: body.source,
-          sourcePath: body.source_path,
-          jobId: body.job_id?.toLowerCase(),
-          model: body.model ?? 'auto',
-          quality: body.quality,
-          strength: body.strength,
-          fidelity: body.fidelity,
-          upscale: body.upscale === 2 ? 2 : 1,
-        },
-        placedAcceptance(reply, places),
-      );
-      const job = await intake.accept(
-        {
-          jobId: request.resourceId,
-          kind: 'enhance',
-          payload,
-          after: awaitedRender(payload),
-          webhookUrl: body.webhook_url ?? null,
-        },
-        request.identity.caller,
-      );
-      return sendAccepted(reply, job);
-    },
+    (request, reply) =>
+      acceptJob(options, 'enhance', request, reply, async () => {
+        const { body } = request;
+        const payload = await acceptEnhance(
+          options.accept,
+          {
+            source: body.source,
+            sourcePath: body.source_path,
+            jobId: body.job_id?.toLowerCase(),
+            model: body.model ?? 'auto',
+            quality: body.quality,
+            strength: body.strength,
+            fidelity: body.fidelity,
+            upscale: body.upscale === 2 ? 2 : 1,
+          },
+          placedAcceptance(reply, options.places),
+        );
+        return { payload, after: awaitedRender(payload) };
+      }),
   );
 }

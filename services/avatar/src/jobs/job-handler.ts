@@ -1,3 +1,4 @@
+import type { MediaDraft, MediaStore } from '../media/media-store-port.js';
 import type { AwaitedJob, Job, JobOutcome } from './job.js';
 
 /** Does the work of one kind. Safe to run twice on the same payload: a crash may have left the first try half done. */
@@ -30,5 +31,20 @@ export interface JobContext {
 export class WaitsForJob extends Error {
   constructor(readonly awaited: AwaitedJob) {
     super(awaited.stage);
+  }
+}
+
+/** Runs `work` with a new draft of the files of a job, and discards the draft if `work` rejects. */
+export async function withDraft<T>(
+  media: Pick<MediaStore, 'begin'>,
+  place: Parameters<MediaStore['begin']>,
+  work: (draft: MediaDraft) => Promise<T>,
+): Promise<T> {
+  const draft = await media.begin(...place);
+  try {
+    return await work(draft);
+  } catch (error) {
+    await draft.discard();
+    throw error;
   }
 }

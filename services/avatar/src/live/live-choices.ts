@@ -1,12 +1,12 @@
 import { AppError } from '@anima/service/errors';
 import { type Catalog, findVoice } from '../catalog/catalog.js';
 import type { MediaEntry } from '../catalog/catalog-entry.js';
+import { faceModelUrl } from '../catalog/catalog-schema.js';
 import type { SettingsKeeper } from '../settings/engine-settings.js';
 import { toExpression } from '../speech/expression-field.js';
-import type { LiveFace, LiveSessionSettings } from './live-client.js';
-import type { SessionUpdate } from './live-messages.js';
+import type { LiveSessionSettings, SessionUpdate } from './live-messages.js';
 import type { LiveShapes } from './live-motion.js';
-import { type LiveSpeechOptions, liveDefaults } from './live-speech.js';
+import { type LiveSpeechOptions, liveDefaults, type liveFrameRates } from './live-speech.js';
 
 /** Choices of a session so far. */
 export interface LiveChoices {
@@ -15,10 +15,10 @@ export interface LiveChoices {
 }
 
 export interface ChosenSession {
-  manner: Omit<LiveSessionSettings, 'fps' | 'shapes'>;
+  manner: Omit<LiveSessionSettings, 'session_id' | 'motion'>;
   spoken: LiveSpeechOptions;
   shapes: LiveShapes;
-  fps: number;
+  fps: (typeof liveFrameRates)[number];
   leadMs: number;
 }
 
@@ -45,7 +45,10 @@ export function createLiveChoices({
       chosen = next;
       const sampleRate = next.audio.sample_rate ?? liveDefaults.sampleRate;
       return {
-        manner: { voice: name, face, sampleRate, expression: toExpression(next.expression) },
+        manner: {
+          ...{ voice: name, face, expression: toExpression(next.expression) },
+          audio: { sample_rate: sampleRate, format: 'pcm16' },
+        },
         spoken: {
           ...{ voice, sampleRate, lexicon: next.lexicon ?? {} },
           speed: next.speed ?? presetSpeed ?? settings.current.default_speed,
@@ -63,7 +66,7 @@ async function faceOf(
   catalog: Pick<Catalog, 'read' | 'find'>,
   name: string | undefined,
   signal: AbortSignal,
-): Promise<LiveFace | null> {
+): Promise<LiveSessionSettings['face']> {
   if (name !== undefined) return toFace(await found(catalog, name, signal));
   const { faces, defaults } = await catalog.read(signal);
   const face = faces.find((entry) => entry.name === defaults.face);
@@ -79,6 +82,6 @@ async function found(catalog: Pick<Catalog, 'find'>, name: string, signal: Abort
   }
 }
 
-function toFace({ name, media }: MediaEntry): LiveFace {
-  return { name, format: media.kind === 'head' ? media.format : 'picture' };
+function toFace({ name, media }: MediaEntry): LiveSessionSettings['face'] {
+  return { name, model_url: faceModelUrl(name), format: media.kind === 'head' ? media.format : 'picture' };
 }

@@ -4,6 +4,7 @@ import Type, { type Static } from 'typebox';
 import { ExpressionField, ExpressionRecord } from '../speech/expression-field.js';
 import { Lexicon, MAX_TEXT, Speed, VoiceName } from '../speech/tts-routes.js';
 import {
+  internalProblem,
   LiveAudio,
   LiveFrameRate,
   LiveMotionRecord,
@@ -11,6 +12,7 @@ import {
   LiveSampleRate,
   LiveShapesName,
   LiveWord,
+  problemRecord,
 } from './live-records.js';
 
 /** Messages of a live session: the validation and the document are generated from these schemas. */
@@ -135,9 +137,19 @@ export const serverMessages = {
   pong: Type.Object({ type: Type.Literal('pong') }),
 } as const;
 
-export type ServerMessage = {
-  [Name in keyof typeof serverMessages]: Static<(typeof serverMessages)[Name]>;
-}[keyof typeof serverMessages];
+export type ServerMessages = { [Name in keyof typeof serverMessages]: Static<(typeof serverMessages)[Name]> };
+export type ServerMessage = ServerMessages[keyof ServerMessages];
+/** Current settings of a session. */
+export type LiveSessionSettings = Omit<ServerMessages['session'], 'type' | 'generation'>;
+
+/** Returns the message of an error, without the details of an internal one. */
+export function errorMessage(
+  error: unknown,
+  { utterance = null, fatal = false }: { utterance?: string | null; fatal?: boolean },
+): ServerMessage {
+  const problem = problemRecord(error) ?? internalProblem;
+  return { type: 'error', ...problem, ...(utterance === null ? {} : { utterance }), fatal };
+}
 
 const isUtterance = createValueCheck(UtteranceId, 'utterance');
 const checks = new Map(

@@ -1,7 +1,6 @@
 import { AppError, commonErrors } from '@anima/service/errors';
 import Type, { type Static } from 'typebox';
 import { avatarErrors } from '../error-codes.js';
-import type { TimedWord } from '../speech/speech-engine.js';
 import { liveShapes } from './live-motion.js';
 import { liveFrameRates, liveSampleRates } from './live-speech.js';
 
@@ -36,10 +35,6 @@ export const LiveProblem = Type.Object({
   title: Type.String(),
   detail: Type.String({ description: 'What was expected and what was received' }),
 });
-
-export function wordRecord({ word, start, end, charStart, charEnd }: TimedWord): Static<typeof LiveWord> {
-  return { word, start, end, char_start: charStart, char_end: charEnd };
-}
 
 /**
  * Returns the fields of an error for the client, or null for an internal error, whose details are not sent.

@@ -8,7 +8,13 @@ import type { Catalog } from '../catalog/catalog.js';
 import type { SettingsKeeper } from '../settings/engine-settings.js';
 import type { StreamSlots } from '../speech/stream-slots.js';
 import { createLiveChoices } from './live-choices.js';
-import { type ClientMessage, checkMessage, parseMessage, utteranceOf } from './live-messages.js';
+import {
+  type ClientMessage,
+  checkMessage,
+  errorMessage,
+  parseMessage,
+  utteranceOf,
+} from './live-messages.js';
 import type { LiveMeter } from './live-metrics.js';
 import type { LiveMotion, LiveShapes } from './live-motion.js';
 import { createLiveSession } from './live-session.js';
@@ -127,9 +133,10 @@ function refuseOtherPages({ headers }: FastifyRequest, allowed: readonly string[
 
 function openSession(socket: WebSocket, request: FastifyRequest, options: LiveRouteOptions): void {
   const { speech, sessions, meter } = options;
-  const client = createSocketClient(socket, uuidv7());
-  const refuse = (error: unknown, { utterance = null as string | null, fatal = false } = {}) =>
-    client.tell({ type: 'error', error, utterance, fatal });
+  const client = createSocketClient(socket);
+  const sessionId = uuidv7();
+  const refuse = (error: unknown, about: Parameters<typeof errorMessage>[1] = {}) =>
+    client.tell(errorMessage(error, about));
   let leavePlace: () => void;
   try {
     leavePlace = sessions.take({ hasTicket: request.identity.rights === 'ticket' });
@@ -156,7 +163,8 @@ function openSession(socket: WebSocket, request: FastifyRequest, options: LiveRo
       moved = { shapes, motion: speech.motion(shapes, fps) };
     const { motion } = moved;
     motion.express(manner.expression);
-    session.change({ ...manner, fps, shapes: motion.shapes }, spoken, motion, leadMs);
+    const settings = { session_id: sessionId, ...manner, motion: { fps, shapes: [...motion.shapes] } };
+    session.change(settings, spoken, motion, leadMs);
     // Loads the voice before the first word. A failure is reported when it speaks.
     speech.load(spoken.voice, gone.signal).catch(() => {});
   }

@@ -3,7 +3,7 @@ import { AppError } from '@anima/service/errors';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createMemoryEngine } from '../testing/engines/memory-engine.js';
-import type { LiveMessage } from './live-client.js';
+import type { ServerMessage } from './live-messages.js';
 import { createLiveSession } from './live-session.js';
 import { createLiveSpeech } from './live-speech.js';
 import { liveStages } from './live-stages.js';
@@ -12,7 +12,7 @@ import type { SpeechChunk } from './utterance-stream.js';
 const SAMPLE_RATE = 16_000;
 const FPS = 30;
 
-type Event = LiveMessage | { type: 'stretch'; stretch: SpeechChunk; number: number; generation: number };
+type Event = ServerMessage | { type: 'stretch'; stretch: SpeechChunk; number: number; generation: number };
 
 /** Finished names are not used again. */
 const name = fc.oneof(...['a', 'b', 'c', 'd'].map((one) => fc.constant(one)), fc.nat(30).map(String));
@@ -96,8 +96,9 @@ describe('a session, whatever is said in whatever order', () => {
         const update = () =>
           session.change(
             {
-              ...{ voice: 'beep-low', face: null, sampleRate: SAMPLE_RATE, fps: FPS, shapes: motion.shapes },
-              expression: NEUTRAL,
+              ...{ session_id: 'one', voice: 'beep-low', face: null, expression: NEUTRAL },
+              audio: { sample_rate: SAMPLE_RATE, format: 'pcm16' },
+              motion: { fps: FPS, shapes: [...motion.shapes] },
             },
             { voice: 'beep-low', speed: 1, lexicon: {}, sampleRate: SAMPLE_RATE },
             motion,

@@ -4,7 +4,8 @@ import { AppError } from '@anima/service/errors';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { SpeechEngine } from '../speech/speech-engine.js';
 import { createMemoryEngine } from '../testing/engines/memory-engine.js';
-import type { LiveClient, LiveMessage } from './live-client.js';
+import type { LiveClient } from './live-client.js';
+import type { ServerMessage } from './live-messages.js';
 import { createLiveSession, type LiveSession } from './live-session.js';
 import { createLiveSpeech } from './live-speech.js';
 import { liveStages } from './live-stages.js';
@@ -24,7 +25,7 @@ function open({
   line = {} as Partial<Pick<LiveClient, 'waiting' | 'hasRead'>>,
   change = {} as Partial<SpeechEngine>,
 } = {}) {
-  const messages: LiveMessage[] = [];
+  const messages: ServerMessage[] = [];
   const sent: { stretch: SpeechChunk; generation: number }[] = [];
   const counts = {
     firstSounds: 0,
@@ -68,15 +69,18 @@ function open({
   });
   sessions.push(session);
   const motion = live.motion('arkit', 30);
-  function choose(sampleRate: number): void {
+  function choose(sampleRate: 16_000 | 24_000 | 48_000): void {
     const spoken = { voice: 'beep-low', speed: 1, lexicon: {}, sampleRate };
-    const { shapes } = motion;
-    const style = { voice: 'beep-low', face: null, sampleRate, fps: 30, shapes, expression: NEUTRAL };
+    const style = {
+      ...{ session_id: 'one', voice: 'beep-low', face: null, expression: NEUTRAL },
+      audio: { sample_rate: sampleRate, format: 'pcm16' as const },
+      motion: { fps: 30 as const, shapes: [...motion.shapes] },
+    };
     session.change(style, spoken, motion, 2_000);
   }
   choose(16_000);
-  const typed = <T extends LiveMessage['type']>(type: T) =>
-    messages.filter((message): message is Extract<LiveMessage, { type: T }> => message.type === type);
+  const typed = <T extends ServerMessage['type']>(type: T) =>
+    messages.filter((message): message is Extract<ServerMessage, { type: T }> => message.type === type);
   return { session, choose, messages: typed, all: messages, sent, counts, broken };
 }
 
@@ -99,7 +103,7 @@ describe('a session', () => {
     const { session, messages, counts } = open({ reads: false });
     session.text('a', LONG);
     await eventually(() => expect(counts.closed).toEqual(['too_slow']));
-    expect(messages('error')).toMatchObject([{ fatal: true, utterance: 'a', error: { code: 'too_slow' } }]);
+    expect(messages('error')).toMatchObject([{ fatal: true, utterance: 'a', code: 'too_slow' }]);
     expect(counts.running).toBe(0);
     session.text('b', 'More.');
     expect(messages('utterance.started')).toHaveLength(1);
@@ -149,13 +153,14 @@ describe('a session', () => {
     session.text('b', 'Seven.');
     now = duration * 500;
     session.interrupt({ played: words[2]!.end });
-    expect(messages('interrupted').at(-1)).toMatchObject({ utterance: 'a', heardText: 'One two three' });
+    expect(messages('interrupted').at(-1)).toMatchObject({ utterance: 'a', heard_text: 'One two three' });
     session.text('c', 'One two three.');
     session.end('c');
     await eventually(() => expect(messages('utterance.done')).toHaveLength(2));
     now += 60_000;
     session.interrupt();
-    expect(messages('interrupted').at(-1)).toMatchObject({ utterance: null, heardText: '', at: 0 });
+    expect(messages('interrupted').at(-1)).toMatchObject({ heard_text: '', at: 0 });
+    expect(messages('interrupted').at(-1)).not.toHaveProperty('utterance');
   });
 
   it('trusts the client about the utterance that plays', async () => {
@@ -175,7 +180,7 @@ describe('a session', () => {
     // By the clock it is at the second one; the client began later.
     now = messages('utterance.done')[0]!.duration * 1000 + 100;
     session.interrupt({ utterance: 'a', played: words[1]!.end });
-    expect(interrupted()).toMatchObject({ utterance: 'a', heardText: 'One two', at: words[1]!.end });
+    expect(interrupted()).toMatchObject({ utterance: 'a', heard_text: 'One two', at: words[1]!.end });
 
     session.text('d', 'One two three.');
     session.end('d');
@@ -183,19 +188,19 @@ describe('a session', () => {
     // Long after its end, without another utterance.
     now += 30_000;
     session.interrupt({ utterance: 'd' });
-    expect(interrupted()).toMatchObject({ utterance: 'd', heardText: 'One two three' });
+    expect(interrupted()).toMatchObject({ utterance: 'd', heard_text: 'One two three' });
 
     session.text('e', 'One two three.');
     session.text('f', 'Never begun.');
     session.interrupt({ utterance: 'f', played: 3 });
-    expect(interrupted()).toMatchObject({ utterance: 'f', heardText: '', at: 0 });
+    expect(interrupted()).toMatchObject({ utterance: 'f', heard_text: '', at: 0 });
 
     session.text('g', 'One two three.');
     session.flush('g');
     await eventually(() => expect(messages('words').at(-1)).toMatchObject({ utterance: 'g' }));
     // Of an older generation: its seconds are of something else.
     session.interrupt({ utterance: 'a', played: 0 });
-    expect(interrupted()).toMatchObject({ utterance: 'g', heardText: 'One two three' });
+    expect(interrupted()).toMatchObject({ utterance: 'g', heard_text: 'One two three' });
     for (const name of 'abcdefg')
       expect(() => session.end(name)).toThrowError(expect.objectContaining({ code: 'utterance_ended' }));
   });
@@ -209,7 +214,7 @@ describe('a session', () => {
     session.interrupt();
     const { duration } = messages('utterance.done')[0]!;
     expect(messages('interrupted')).toMatchObject([
-      { utterance: 'a', at: duration, heardText: 'One two three' },
+      { utterance: 'a', at: duration, heard_text: 'One two three' },
     ]);
   });
 
@@ -269,7 +274,7 @@ describe('a session', () => {
     await eventually(() => expect(messages('utterance.done')).toHaveLength(1));
     expect(messages('utterance.done')).toMatchObject([{ utterance: 'c' }]);
     expect(messages('error')).toMatchObject([
-      { utterance: 'a', fatal: false, error: { code: 'engine_crashed' } },
+      { utterance: 'a', fatal: false, code: 'engine_crashed' },
       { utterance: 'b', fatal: false },
     ]);
     expect(broken).toEqual([new Error('a fault')]);

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@anima/service/errors';
-import type { LiveClient, LiveSessionSettings } from './live-client.js';
+import { wordRecord } from '../speech/speech-engine.js';
+import type { LiveClient } from './live-client.js';
+import { errorMessage, type LiveSessionSettings } from './live-messages.js';
 import type { LiveMeter } from './live-metrics.js';
 import type { LiveMotion } from './live-motion.js';
 import type { LiveSpeech, LiveSpeechOptions } from './live-speech.js';
@@ -83,7 +85,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
     const flow = live.begin(spoken!, motion!, {
       signal,
       onRefused: (error) => {
-        if (!signal.aborted) client.tell({ type: 'error', error, utterance: name, fatal: false });
+        if (!signal.aborted) client.tell(errorMessage(error, { utterance: name }));
       },
     });
     const utterance = { name, number, flow, takesText: true };
@@ -124,7 +126,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
   function reportFailure(error: unknown, { name }: Utterance): void {
     if (!(error instanceof AppError)) onBroken(error);
     const isSlow = error instanceof AppError && error.code === 'too_slow';
-    client.tell({ type: 'error', error, utterance: name, fatal: isSlow });
+    client.tell(errorMessage(error, { utterance: name, fatal: isSlow }));
     if (!isSlow) return;
     client.close('too_slow');
     close();
@@ -165,7 +167,8 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
   }
 
   function sendChunkEvents(utterance: string, number: number, stretch: SpeechChunk): void {
-    if (stretch.words.length > 0) client.tell({ type: 'words', utterance, words: stretch.words });
+    if (stretch.words.length > 0)
+      client.tell({ type: 'words', utterance, words: stretch.words.map(wordRecord) });
     client.send(stretch, { number, generation });
     const { sampleRate } = spoken!;
     sent.add(stretch, sampleRate);
@@ -206,7 +209,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
   return {
     change(manner, how, moves, lead) {
       [spoken, motion, leadMs] = [how, moves, lead];
-      client.tell({ type: 'session', generation, manner });
+      client.tell({ type: 'session', generation, ...manner });
     },
     assertIdle() {
       if (utterances.length > 0)
@@ -256,8 +259,9 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
       generation++;
       meter.interruption();
       client.tell({
-        ...{ type: 'interrupted', generation, utterance: current?.name ?? null, at },
-        ...{ heardText: playback.text, heardCharEnd: playback.charEnd },
+        ...{ type: 'interrupted', generation, at },
+        ...(current && { utterance: current.name }),
+        ...{ heard_text: playback.text, heard_char_end: playback.charEnd },
       });
       sent.clear();
     },

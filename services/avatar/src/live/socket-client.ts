@@ -3,19 +3,16 @@ import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ServiceApp } from '@anima/service/http';
 import type { WebSocket } from '@fastify/websocket';
-import { faceModelUrl } from '../catalog/catalog-schema.js';
 import { toPcm16 } from '../speech/pcm.js';
-import type { LiveClient, LiveMessage } from './live-client.js';
-import type { ServerMessage } from './live-messages.js';
-import { internalProblem, problemRecord, wordRecord } from './live-records.js';
+import type { LiveClient } from './live-client.js';
 import type { SpeechChunk } from './utterance-stream.js';
 
 /** Maximum bytes that may wait for a client that does not read, before its socket is closed. */
 const MAX_BYTES = 4 * 1024 * 1024;
 const closeCodes = { too_slow: 1008, too_many_sessions: 1013 } as const;
 
-/** A client at the other end of a socket. `sessionId` names its session. */
-export function createSocketClient(socket: WebSocket, sessionId: string): LiveClient {
+/** A client at the other end of a socket. */
+export function createSocketClient(socket: WebSocket): LiveClient {
   let hasMotion = false;
   let lastSent = Promise.resolve();
 
@@ -30,8 +27,8 @@ export function createSocketClient(socket: WebSocket, sessionId: string): LiveCl
 
   return {
     tell(message) {
-      if (message.type === 'session') hasMotion = message.manner.shapes.length > 0;
-      send(JSON.stringify(recordOf(message, sessionId)));
+      if (message.type === 'session') hasMotion = message.motion.shapes.length > 0;
+      send(JSON.stringify(message));
     },
     send(stretch, { number, generation }) {
       for (const frame of binaryFrames(stretch, { number, generation, hasMotion })) send(frame);
@@ -42,39 +39,6 @@ export function createSocketClient(socket: WebSocket, sessionId: string): LiveCl
       socket.close(closeCodes[why], why);
     },
   };
-}
-
-function recordOf(message: LiveMessage, sessionId: string): ServerMessage {
-  switch (message.type) {
-    case 'session': {
-      const { voice, face, sampleRate, fps, shapes, expression } = message.manner;
-      return {
-        ...{ type: 'session', session_id: sessionId, voice },
-        face: face === null ? null : { ...face, model_url: faceModelUrl(face.name) },
-        audio: { sample_rate: sampleRate as 24_000, format: 'pcm16' },
-        motion: { fps: fps as 30, shapes: [...shapes] },
-        expression,
-        generation: message.generation,
-      };
-    }
-    case 'words':
-      return { ...message, words: message.words.map(wordRecord) };
-    case 'interrupted': {
-      const { generation, utterance, heardText, heardCharEnd, at } = message;
-      return {
-        ...{ type: 'interrupted', generation, at },
-        ...(utterance === null ? {} : { utterance }),
-        ...{ heard_text: heardText, heard_char_end: heardCharEnd },
-      };
-    }
-    case 'error': {
-      const { error, utterance, fatal } = message;
-      const problem = problemRecord(error) ?? internalProblem;
-      return { type: 'error', ...problem, ...(utterance === null ? {} : { utterance }), fatal };
-    }
-    default:
-      return message;
-  }
 }
 
 const SOUND = 1;

@@ -1,7 +1,15 @@
-import type { JobContext, JobHandler } from '../jobs/job-handler.js';
+import { type JobContext, type JobHandler, withDraft } from '../jobs/job-handler.js';
 import type { MediaStore } from '../media/media-store-port.js';
 import type { AudioEncoder, AudioWriter } from './audio-writer.js';
-import type { SpeechEngine, SpeechPart, SpeechRequest, SpokenPhoneme, TimedWord } from './speech-engine.js';
+import {
+  type SpeechEngine,
+  type SpeechPart,
+  type SpeechRequest,
+  type SpokenPhoneme,
+  type TimedWord,
+  type WordRecord,
+  wordRecord,
+} from './speech-engine.js';
 import type { SpeechPayload } from './speech-payload.js';
 import { type SubtitleFiles, toCues, toSrt, toVtt } from './subtitles.js';
 
@@ -16,7 +24,7 @@ export interface SpeechResult {
   sample_rate: number;
   format: string;
   voice: string;
-  words: { word: string; start: number; end: number; char_start: number; char_end: number }[];
+  words: WordRecord[];
   phonemes: SpokenPhoneme[];
   visemes: { viseme: string; start: number; end: number }[];
   subtitles: SubtitleFiles;
@@ -35,9 +43,8 @@ export function createSpeechHandler({ engine, encoder, media }: SpeechJobDepende
     }
     const { sampleRate: voiceRate } = engine.voices.find(({ name }) => name === payload.voice)!;
     const sampleRate = payload.sampleRate ?? voiceRate;
-    const draft = await media.begin('audio', job.jobId);
     const name = `speech.${payload.format}`;
-    try {
+    return withDraft(media, ['audio', job.jobId], async (draft) => {
       const writer = await encoder.open(draft.path(name), payload.format, {
         input: voiceRate,
         output: sampleRate,
@@ -54,23 +61,14 @@ export function createSpeechHandler({ engine, encoder, media }: SpeechJobDepende
         sample_rate: sampleRate,
         format: payload.format,
         voice: payload.voice,
-        words: spoken.words.map(({ word, start, end, charStart, charEnd }) => ({
-          word,
-          start,
-          end,
-          char_start: charStart,
-          char_end: charEnd,
-        })),
+        words: spoken.words.map(wordRecord),
         phonemes: spoken.phonemes,
         visemes: spoken.visemes,
         subtitles: { srt: files.get('speech.srt')!, vtt: files.get('speech.vtt')! },
         notes: payload.notes ?? [],
       };
       return { output: files.get(name)!, result };
-    } catch (error) {
-      await draft.discard();
-      throw error;
-    }
+    });
   };
 }
 

@@ -77,3 +77,16 @@ export interface TimedWord {
   charStart: number;
   charEnd: number;
 }
+
+/** A word in results and messages. */
+export interface WordRecord {
+  word: string;
+  start: number;
+  end: number;
+  char_start: number;
+  char_end: number;
+}
+
+export function wordRecord({ word, start, end, charStart, charEnd }: TimedWord): WordRecord {
+  return { word, start, end, char_start: charStart, char_end: charEnd };
+}

@@ -3,10 +3,8 @@ import type { ServiceApp } from '@anima/service/http';
 import { strictObject } from '@anima/service/schema';
 import Type from 'typebox';
 import { type Catalog, findVoice } from '../catalog/catalog.js';
-import { AcceptedJob, acceptErrors, sendAccepted } from '../jobs/accepted-job.js';
-import type { JobIntake } from '../jobs/job-intake.js';
+import { AcceptedJob, type AcceptingParts, acceptErrors, acceptJob } from '../jobs/accepted-job.js';
 import { WebhookUrl } from '../jobs/job-schema.js';
-import type { Webhooks } from '../jobs/webhooks.js';
 import type { SettingsKeeper } from '../settings/engine-settings.js';
 import { audioFormats } from './audio-writer.js';
 import type { SpeechEngine } from './speech-engine.js';
@@ -14,12 +12,10 @@ import type { SpeechPayload } from './speech-payload.js';
 
 export const MAX_TEXT = 20_000;
 
-export interface TtsRoutesOptions {
-  intake: JobIntake;
+export interface TtsRoutesOptions extends AcceptingParts {
   engine: Pick<SpeechEngine, 'check'>;
   catalog: Pick<Catalog, 'voices'>;
   settings: Pick<SettingsKeeper, 'current'>;
-  webhooks: Pick<Webhooks, 'assertAllowed'>;
 }
 
 export const speechErrors = [
@@ -44,7 +40,7 @@ export const Lexicon = Type.Record(
 );
 
 export function ttsRoutes(app: ServiceApp, options: TtsRoutesOptions): void {
-  const { intake, engine, webhooks } = options;
+  const { engine } = options;
   app.post(
     '/tts/generate',
     {
@@ -80,33 +76,19 @@ export function ttsRoutes(app: ServiceApp, options: TtsRoutesOptions): void {
         response: { 202: AcceptedJob },
       },
     },
-    async (request, reply) => {
-      const { seed = 0, lexicon = {}, webhook_url: webhookUrl } = request.body;
-      const { text, marks } = parseExpressionTags(request.body.text);
-      await intake.assertRoom('tts', request.resourceId, request.identity.caller);
-      const { voice, presetSpeed } = await findVoice(options.catalog, request.body.voice);
-      const defaults = options.settings.current;
-      if (webhookUrl !== undefined) webhooks.assertAllowed(webhookUrl);
-      const notes = await engine.check({ text, voice, lexicon });
-      const payload: SpeechPayload = {
-        ...{ text, marks, notes },
-        voice,
-        speed: request.body.speed ?? presetSpeed ?? defaults.default_speed,
-        format: request.body.format ?? defaults.default_audio_format,
-        sampleRate: request.body.sample_rate ?? null,
-        seed,
-        lexicon,
-      };
-      const job = await intake.accept(
-        {
-          jobId: request.resourceId,
-          kind: 'tts',
-          payload,
-          webhookUrl: webhookUrl ?? null,
-        },
-        request.identity.caller,
-      );
-      return sendAccepted(reply, job);
-    },
+    (request, reply) =>
+      acceptJob(options, 'tts', request, reply, async () => {
+        const { seed = 0, lexicon = {}, speed, format, sample_rate: sampleRate = null } = request.body;
+        const { text, marks } = parseExpressionTags(request.body.text);
+        const { voice, presetSpeed } = await findVoice(options.catalog, request.body.voice);
+        const defaults = options.settings.current;
+        const notes = await engine.check({ text, voice, lexicon });
+        const payload: SpeechPayload = {
+          ...{ text, marks, notes, voice, sampleRate, seed, lexicon },
+          speed: speed ?? presetSpeed ?? defaults.default_speed,
+          format: format ?? defaults.default_audio_format,
+        };
+        return { payload };
+      }),
   );
 }

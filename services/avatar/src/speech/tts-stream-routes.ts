@@ -13,14 +13,13 @@ import {
   LiveSampleRate,
   LiveShapesName,
   problemRecord,
-  wordRecord,
 } from '../live/live-records.js';
 import { type LiveSpeech, liveDefaults } from '../live/live-speech.js';
 import type { SpeechChunk } from '../live/utterance-stream.js';
 import type { SettingsKeeper } from '../settings/engine-settings.js';
 import { ExpressionField, toExpression } from './expression-field.js';
 import { toPcm16 } from './pcm.js';
-import type { SpeechEngine } from './speech-engine.js';
+import { type SpeechEngine, wordRecord } from './speech-engine.js';
 import type { StreamSlots } from './stream-slots.js';
 import { Lexicon, MAX_TEXT, Speed, speechErrors, VoiceName } from './tts-routes.js';
 

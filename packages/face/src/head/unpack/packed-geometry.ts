@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module';
-import type { WebIO as WebIOClass } from '@gltf-transform/core';
 import {
   countAt,
   entryOf,
@@ -16,8 +15,7 @@ import { HeadError } from '../head.js';
 import { checkDracoSize } from './draco-size.js';
 
 const DRACO = 'KHR_draco_mesh_compression';
-const MESHOPT = 'EXT_meshopt_compression';
-const MESHOPT_NAMES = [MESHOPT, 'KHR_meshopt_compression'];
+const MESHOPT_NAMES = ['EXT_meshopt_compression', 'KHR_meshopt_compression'];
 const WIDTHS: Readonly<Record<string, number>> = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4 };
 /** Bytes of one element, as the extension allows. */
 const STRIDES: Readonly<Record<string, (stride: number) => boolean>> = {
@@ -26,7 +24,16 @@ const STRIDES: Readonly<Record<string, (stride: number) => boolean>> = {
   INDICES: (stride) => stride === 2 || stride === 4,
 };
 const FILTERS = ['NONE', 'OCTAHEDRAL', 'QUATERNION', 'EXPONENTIAL', 'COLOR'];
-const UNSIGNED_BYTE = 5121;
+/** Name in Draco and bytes of a component, by its number in glTF. */
+const COMPONENTS: Readonly<Record<number, readonly [name: string, bytes: number]>> = {
+  5120: ['INT8', 1],
+  5121: ['UINT8', 1],
+  5122: ['INT16', 2],
+  5123: ['UINT16', 2],
+  5125: ['UINT32', 4],
+  5126: ['FLOAT32', 4],
+};
+const UNSIGNED_INT = 5125;
 
 /** Meshes of a file, unpacked. */
 export interface PackedGeometry {
@@ -44,61 +51,41 @@ export interface UnpackedAccessor {
   readonly componentType: number;
 }
 
-interface PackedView {
-  readonly view: number;
-  readonly json: JsonObject;
-}
-
 interface PackedPrimitive {
   readonly bufferView: number;
-  readonly attributes: ReadonlyMap<string, { readonly accessor: number; readonly id: number }>;
+  readonly attributes: readonly { readonly accessor: number; readonly id: number }[];
   readonly indices: number | undefined;
 }
 
-/** Decodes meshopt and Draco, by glTF Transform and the decoders of their makers. Throws HeadError. */
+/** Decodes meshopt and Draco by the decoders of their makers. Throws HeadError. */
 export async function readPackedGeometry(file: Glb): Promise<PackedGeometry> {
-  const views = packedViews(file);
-  const primitives = packedPrimitives(file);
-  const sources = new Set(primitives.map(({ bufferView }) => bufferView));
-  if (views.length === 0 && primitives.length === 0)
-    return { views: new Map(), accessors: new Map(), sources };
-  for (const source of sources) checkDracoSize(viewBytes(file.json, file.binary, source));
-  const accessors = [
-    ...new Set(
-      primitives.flatMap(({ attributes, indices }) => [
-        ...[...attributes.values()].map(({ accessor }) => accessor),
-        ...(indices === undefined ? [] : [indices]),
-      ]),
-    ),
-  ];
-  const reduced = reducedDocument(file, { views, primitives, accessors });
-  const arrays = await decodedArrays(reduced, file.binary, primitives.length > 0);
-  return {
-    views: new Map(views.map(({ view }, i) => [view, bytesOf(arrays[i])])),
-    accessors: new Map(
-      accessors.map((accessor, i) => {
-        const array = arrays[views.length + i];
-        return [accessor, unpacked(file.json, accessor, array)];
-      }),
-    ),
-    sources,
-  };
+  try {
+    return { views: await unpackViews(file), ...(await unpackPrimitives(file)) };
+  } catch (cause) {
+    if (cause instanceof HeadError) throw cause;
+    throw new HeadError('The GLB is damaged: its compressed meshes (meshopt, Draco) cannot be decoded', {
+      cause,
+    });
+  }
 }
 
-function packedViews({ json, binary }: Glb): readonly PackedView[] {
+async function unpackViews({ json, binary }: Glb): Promise<ReadonlyMap<number, Uint8Array>> {
+  const { MeshoptDecoder } = await import('meshoptimizer');
+  await MeshoptDecoder.ready;
+  const views = new Map<number, Uint8Array>();
   let total = 0;
-  return listAt(json, 'bufferViews').flatMap((entry, view) => {
+  listAt(json, 'bufferViews').forEach((entry, view) => {
     const extensions = objectAt(objectFrom(entry, `bufferViews[${view}]`), 'extensions');
     const name = MESHOPT_NAMES.find((one) => extensions[one] !== undefined);
-    if (name === undefined) return [];
+    if (name === undefined) return;
     const packed = objectFrom(extensions[name], name);
     const [count, stride] = [countAt(packed, 'count'), countAt(packed, 'byteStride')];
     const [start, length] = [countAt(packed, 'byteOffset', 0), countAt(packed, 'byteLength')];
     const isStride = STRIDES[textAt(packed, 'mode')];
     if (!isStride?.(stride) || (packed.mode === 'TRIANGLES' && count % 3 !== 0))
       throw new HeadError(`The GLB is damaged: ${name} of bufferViews[${view}] has no valid mode and stride`);
-    if (!FILTERS.includes(String(packed.filter ?? 'NONE')))
-      throw new HeadError(`Expected a filter of ${name}, received ${String(packed.filter)}`);
+    const filter = String(packed.filter ?? 'NONE');
+    if (!FILTERS.includes(filter)) throw new HeadError(`Expected a filter of ${name}, received ${filter}`);
     if (countAt(packed, 'buffer') !== 0)
       throw new HeadError('Expected all data of the GLB in its binary chunk; it refers to another file');
     if (start + length > binary.length)
@@ -108,8 +95,12 @@ function packedViews({ json, binary }: Glb): readonly PackedView[] {
       throw new HeadError(
         `Expected meshes of at most ${LARGEST_FILE / 2 ** 20} MB after unpacking, received more`,
       );
-    return [{ view, json: packed }];
+    const bytes = new Uint8Array(count * stride);
+    const source = binary.subarray(start, start + length);
+    MeshoptDecoder.decodeGltfBuffer(bytes, count, stride, source, textAt(packed, 'mode'), filter);
+    views.set(view, bytes);
   });
+  return views;
 }
 
 function packedPrimitives({ json }: Glb): readonly PackedPrimitive[] {
@@ -121,13 +112,13 @@ function packedPrimitives({ json }: Glb): readonly PackedPrimitive[] {
       const packed = objectFrom(extension, DRACO);
       const accessors = objectAt(primitive, 'attributes');
       const ids = objectAt(packed, 'attributes');
-      const attributes = Object.keys(ids).map(
-        (name) => [name, { accessor: countAt(accessors, name), id: countAt(ids, name) }] as const,
-      );
       return [
         {
           bufferView: countAt(packed, 'bufferView'),
-          attributes: new Map(attributes),
+          attributes: Object.keys(ids).map((name) => ({
+            accessor: countAt(accessors, name),
+            id: countAt(ids, name),
+          })),
           indices: primitive.indices === undefined ? undefined : countAt(primitive, 'indices'),
         },
       ];
@@ -135,139 +126,88 @@ function packedPrimitives({ json }: Glb): readonly PackedPrimitive[] {
   );
 }
 
-/** Makes a glTF of only the compressed data: an accessor of bytes for each view of meshopt, then the accessors of Draco. */
-function reducedDocument(
-  { json, binary }: Glb,
-  {
-    views,
-    primitives,
-    accessors,
-  }: {
-    readonly views: readonly PackedView[];
-    readonly primitives: readonly PackedPrimitive[];
-    readonly accessors: readonly number[];
-  },
-): JsonObject {
-  const byView = new Map(views.map(({ view, json: packed }) => [view, packed]));
-  const needed = new Set(primitives.map(({ bufferView }) => bufferView));
-  const place = new Map(accessors.map((accessor, i) => [accessor, views.length + i]));
-  return {
-    asset: { version: '2.0' },
-    extensionsUsed: [MESHOPT, DRACO],
-    extensionsRequired: [],
-    buffers: [{ byteLength: binary.length }],
-    bufferViews: listAt(json, 'bufferViews').map((entry, i) => {
-      const packed = byView.get(i);
-      if (packed) return { buffer: 0, byteLength: 0, extensions: { [MESHOPT]: packed } };
-      if (!needed.has(i)) return { buffer: 0, byteLength: 0 };
-      const view = objectFrom(entry, `bufferViews[${i}]`);
-      return {
-        buffer: 0,
-        byteOffset: countAt(view, 'byteOffset', 0),
-        byteLength: countAt(view, 'byteLength'),
-      };
-    }),
-    accessors: [
-      ...views.map(({ view, json: packed }) => ({
-        bufferView: view,
-        componentType: UNSIGNED_BYTE,
-        type: 'SCALAR',
-        count: countAt(packed, 'count') * countAt(packed, 'byteStride'),
-      })),
-      ...accessors.map((accessor) => {
-        const { componentType, type } = entryOf(json, 'accessors', accessor);
-        return { componentType, type, count: 0 };
-      }),
-    ],
-    meshes: primitives.map(({ bufferView, attributes, indices }) => ({
-      primitives: [
-        {
-          attributes: Object.fromEntries(
-            [...attributes].map(([name, { accessor }]) => [name, place.get(accessor)]),
-          ),
-          ...(indices === undefined ? {} : { indices: place.get(indices) }),
-          extensions: {
-            [DRACO]: {
-              bufferView,
-              attributes: Object.fromEntries([...attributes].map(([name, { id }]) => [name, id])),
-            },
-          },
-        },
-      ],
-    })),
+async function unpackPrimitives(file: Glb): Promise<Pick<PackedGeometry, 'accessors' | 'sources'>> {
+  const primitives = packedPrimitives(file);
+  const sources = new Set(primitives.map(({ bufferView }) => bufferView));
+  const meshes = [...sources].map((source) => viewBytes(file.json, file.binary, source));
+  for (const bytes of meshes) checkDracoSize(bytes);
+  const accessors = new Map<number, UnpackedAccessor>();
+  if (meshes.length === 0) return { accessors, sources };
+  // A new decoder for each file: a decoder that ran out of memory cannot be used again.
+  const draco: DracoModule = await createRequire(import.meta.url)('draco3dgltf').createDecoderModule();
+  [...sources].forEach((source, i) => {
+    const mesh = openDraco(draco, meshes[i]!);
+    for (const { attributes, indices } of primitives.filter(({ bufferView }) => bufferView === source)) {
+      for (const { accessor, id } of attributes)
+        if (!accessors.has(accessor))
+          accessors.set(accessor, mesh.attribute(id, accessor, entryOf(file.json, 'accessors', accessor)));
+      if (indices !== undefined && !accessors.has(indices)) accessors.set(indices, mesh.indices());
+    }
+    mesh.close();
+  });
+  return { accessors, sources };
+}
+
+/** The part of draco3dgltf, which has no types, that is used here. */
+interface DracoModule {
+  readonly [type: `DT_${string}`]: number;
+  readonly Decoder: new () => {
+    DecodeBufferToMesh(buffer: object, mesh: DracoMesh): { ok(): boolean };
+    GetAttributeByUniqueId(mesh: DracoMesh, id: number): { ptr: number; num_components(): number };
+    GetAttributeDataArrayForAllPoints(
+      ...args: [mesh: DracoMesh, attribute: object, type: number, bytes: number, to: number]
+    ): boolean;
+    GetTrianglesUInt32Array(mesh: DracoMesh, bytes: number, to: number): boolean;
   };
+  readonly DecoderBuffer: new () => { Init(bytes: Uint8Array, length: number): void };
+  readonly Mesh: new () => DracoMesh;
+  /** Another array after the memory has grown. */
+  readonly HEAPU8: Uint8Array;
+  _malloc(bytes: number): number;
+  _free(at: number): void;
+  destroy(object: object): void;
 }
 
-type NumberArray = ReturnType<
-  ReturnType<Awaited<ReturnType<WebIOClass['readJSON']>>['createAccessor']>['getArray']
->;
+interface DracoMesh {
+  readonly ptr: number;
+  num_faces(): number;
+  num_points(): number;
+}
 
-async function decodedArrays(
-  json: JsonObject,
-  binary: Uint8Array,
-  hasDraco: boolean,
-): Promise<readonly NumberArray[]> {
-  const [
-    { GLB_BUFFER, Logger, WebIO },
-    { EXTMeshoptCompression, KHRDracoMeshCompression },
-    { MeshoptDecoder },
-  ] = await Promise.all([
-    import('@gltf-transform/core'),
-    import('@gltf-transform/extensions'),
-    import('meshoptimizer'),
-  ]);
-  await MeshoptDecoder.ready;
-  const io = new WebIO()
-    .setLogger(new Logger(Logger.Verbosity.SILENT))
-    .registerExtensions([EXTMeshoptCompression, KHRDracoMeshCompression])
-    .registerDependencies({
-      'meshopt.decoder': MeshoptDecoder,
-      'draco3d.decoder': hasDraco ? await createDracoDecoder() : {},
-    });
-  try {
-    const document = await io.readJSON({
-      json: json as never,
-      resources: { [GLB_BUFFER]: binary as Uint8Array<ArrayBuffer> },
-    });
-    return document
-      .getRoot()
-      .listAccessors()
-      .map((accessor) => accessor.getArray());
-  } catch (cause) {
-    throw new HeadError('The GLB is damaged: its compressed meshes (meshopt, Draco) cannot be decoded', {
-      cause,
-    });
+function openDraco(draco: DracoModule, packed: Uint8Array) {
+  const [decoder, mesh, buffer] = [new draco.Decoder(), new draco.Mesh(), new draco.DecoderBuffer()];
+  buffer.Init(packed, packed.length);
+  if (!decoder.DecodeBufferToMesh(buffer, mesh).ok() || mesh.ptr === 0)
+    throw new Error('Draco cannot decode the mesh');
+
+  function read(length: number, write: (to: number) => boolean): Uint8Array {
+    const at = draco._malloc(length);
+    if (!write(at)) throw new Error('Draco cannot convert the values of a mesh');
+    const bytes = draco.HEAPU8.slice(at, at + length);
+    draco._free(at);
+    return bytes;
   }
-}
 
-/** Creates a new decoder for each file: a decoder that ran out of memory cannot be used again. */
-async function createDracoDecoder(): Promise<unknown> {
-  const draco = createRequire(import.meta.url)('draco3dgltf') as { createDecoderModule(): Promise<unknown> };
-  return draco.createDecoderModule();
-}
-
-function bytesOf(array: NumberArray | undefined): Uint8Array {
-  if (!array) throw new HeadError('The GLB is damaged: a part of its compressed meshes is missing');
-  return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
-}
-
-function unpacked(json: JsonObject, index: number, array: NumberArray | undefined): UnpackedAccessor {
-  const accessor = entryOf(json, 'accessors', index);
-  const bytes = bytesOf(array);
-  const width = WIDTHS[String(accessor.type)] ?? 0;
-  const count = array!.length / width;
-  if (!Number.isInteger(count) || count === 0)
-    throw new HeadError(
-      `The GLB is damaged: accessor ${index} is not a ${String(accessor.type)} after unpacking`,
-    );
-  return { bytes, count, componentType: componentTypeOf(array!) };
-}
-
-/** The type that the decoder returned: 16 bits for the indices of small meshes, regardless of the accessor. */
-function componentTypeOf(array: NonNullable<NumberArray>): number {
-  if (array instanceof Float32Array) return 5126;
-  if (array instanceof Uint32Array) return 5125;
-  if (array instanceof Uint16Array) return 5123;
-  if (array instanceof Int16Array) return 5122;
-  return array instanceof Uint8Array ? UNSIGNED_BYTE : 5120;
+  return {
+    attribute(id: number, index: number, { type, componentType }: JsonObject): UnpackedAccessor {
+      const [name, size] = COMPONENTS[Number(componentType)] ?? ['', 0];
+      const attribute = decoder.GetAttributeByUniqueId(mesh, id);
+      const [count, width] = [mesh.num_points(), WIDTHS[String(type)] ?? 0];
+      if (attribute.ptr === 0 || attribute.num_components() !== width || size === 0 || count === 0)
+        throw new HeadError(`The GLB is damaged: accessor ${index} is not a ${String(type)} after unpacking`);
+      const length = count * width * size;
+      const bytes = read(length, (to) =>
+        decoder.GetAttributeDataArrayForAllPoints(mesh, attribute, draco[`DT_${name}`]!, length, to),
+      );
+      return { bytes, count, componentType: Number(componentType) };
+    },
+    indices(): UnpackedAccessor {
+      const count = 3 * mesh.num_faces();
+      const bytes = read(4 * count, (to) => decoder.GetTrianglesUInt32Array(mesh, 4 * count, to));
+      return { bytes, count, componentType: UNSIGNED_INT };
+    },
+    close() {
+      for (const object of [decoder, mesh, buffer]) draco.destroy(object);
+    },
+  };
 }

@@ -1,93 +1,41 @@
-import { open, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import { deserialize, serialize } from 'node:v8';
 import { writeAtomically } from '../../storage/replace-file.js';
 
-/**
- * Stores plain data with typed arrays in one file: a line of JSON that states the position of each array,
- * followed by the arrays.
- */
-
-const TYPES = { Uint8Array, Int32Array, Uint32Array, Float32Array } as const;
-
-interface Place {
-  array: keyof typeof TYPES;
-  /** Offset in bytes after the padded line of JSON. */
-  at: number;
-  length: number;
-}
-
-interface Header {
-  data: unknown;
-  /** Bytes of all arrays with padding. */
-  bytes: number;
-}
-
-/** Alignment in bytes of the line and of each array. */
+/** Alignment in bytes of each array in the shared memory. */
 const ALIGNMENT = 16;
-/** Bytes before the line that contain its length. */
-const LENGTH_BYTES = 4;
 
-/** Writes it: complete, or not at all. Throws where JSON would say something else than `data`. */
+/** Writes plain data with typed arrays to a file: complete, or not at all. */
 export async function writeWithArrays(path: string, data: unknown): Promise<void> {
-  const arrays: Uint8Array[] = [];
-  let bytes = 0;
-  const json = JSON.stringify(data, (key, value: unknown) => {
-    if (typeof value === 'number' && !Number.isFinite(value))
-      throw new RangeError(`Expected a finite number for ${key}, received ${value}`);
-    if (!ArrayBuffer.isView(value)) return value;
-    const { length } = value as Uint8Array;
-    const place: Place = { array: value.constructor.name as Place['array'], at: bytes, length };
-    const padded = new Uint8Array(aligned(value.byteLength));
-    padded.set(new Uint8Array(value.buffer, value.byteOffset, value.byteLength));
-    arrays.push(padded);
-    bytes += padded.length;
-    return place;
-  });
-  const line = Buffer.from(`{"data":${json},"bytes":${bytes}}\n`);
-  const header = Buffer.alloc(aligned(LENGTH_BYTES + line.length), ' ');
-  header.writeUInt32LE(header.length - LENGTH_BYTES);
-  line.copy(header, LENGTH_BYTES);
-  await writeAtomically(path, (draft) => writeFile(draft, [header, ...arrays]));
+  // V8 does not serialise shared memory.
+  const copied = mapArrays(data, (array) => array.slice());
+  await writeAtomically(path, (draft) => writeFile(draft, serialize(copied)));
 }
 
-/** Reads the data with its arrays in one shared memory. Returns null if the file is incomplete. */
+/** Reads the data with its arrays in one shared memory. Rejects if the file is incomplete or of an incompatible Node. */
 export async function readWithArrays(path: string): Promise<unknown> {
-  const file = await open(path);
-  try {
-    const { size } = await file.stat();
-    const length = Buffer.alloc(LENGTH_BYTES);
-    await file.read(length, 0, LENGTH_BYTES, 0);
-    const line = Buffer.alloc(Math.min(length.readUInt32LE(), size));
-    await file.read(line, 0, line.length, LENGTH_BYTES);
-    const header = parseHeader(line.toString());
-    if (header === null || size !== LENGTH_BYTES + line.length + header.bytes) return null;
-    const memory = new Uint8Array(new SharedArrayBuffer(header.bytes));
-    for (let at = 0; at < memory.length; ) {
-      const { bytesRead } = await file.read(memory, at, memory.length - at, LENGTH_BYTES + line.length + at);
-      if (bytesRead === 0) return null;
-      at += bytesRead;
-    }
-    return withArrays(header.data, memory.buffer);
-  } finally {
-    await file.close();
-  }
+  const data: unknown = deserialize(await readFile(path));
+  let bytes = 0;
+  mapArrays(data, (array) => {
+    bytes += aligned(array.byteLength);
+    return array;
+  });
+  const memory = new SharedArrayBuffer(bytes);
+  let at = 0;
+  return mapArrays(data, (array) => {
+    const shared = new (array.constructor as Uint8ArrayConstructor)(memory, at, array.length);
+    shared.set(array);
+    at += aligned(array.byteLength);
+    return shared;
+  });
 }
 
-function parseHeader(line: string): Header | null {
-  try {
-    return JSON.parse(line) as Header;
-  } catch {
-    return null;
-  }
-}
-
-function withArrays(value: unknown, memory: ArrayBufferLike): unknown {
+/** Copies plain data, with `change` applied to each typed array. */
+function mapArrays(value: unknown, change: (array: Uint8Array) => Uint8Array): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((each) => withArrays(each, memory));
-  if ('array' in value) {
-    const { array, at, length } = value as Place;
-    return new (TYPES[array] as Uint8ArrayConstructor)(memory, at, length);
-  }
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withArrays(each, memory)]));
+  if (ArrayBuffer.isView(value)) return change(value as Uint8Array);
+  if (Array.isArray(value)) return value.map((each) => mapArrays(each, change));
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, mapArrays(each, change)]));
 }
 
 function aligned(bytes: number): number {
