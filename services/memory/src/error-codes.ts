@@ -31,5 +31,6 @@ export const memoryErrors = {
   verdict_refused: { status: 409, title: 'These memories cannot be judged' },
   merge_refused: { status: 409, title: 'These memories cannot be merged' },
   supersede_refused: { status: 409, title: 'The memory cannot replace these memories' },
+  upstream_unavailable: { status: 503, title: 'The upstream of the proxy does not respond' },
   overloaded: { status: 503, title: 'The embedding queue is full' },
 } as const satisfies ErrorTable;
