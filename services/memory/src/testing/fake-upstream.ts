@@ -133,3 +133,88 @@ export const responsesAnswer = (text: string, id = 'resp_1') => ({
   error: null,
   incomplete_details: null,
 });
+
+/** A fake model of all three protocols: it repeats the last words of the user, uses a tool, fails, or never ends, as asked. */
+export async function fakeModel(call: UpstreamCall, response: ServerResponse): Promise<void> {
+  if (call.method === 'GET')
+    return sendJson({ object: 'list', data: [{ id: 'fake', object: 'model' }] })(call, response);
+  if (call.path.includes('/count_tokens')) return sendJson({ input_tokens: 7 })(call, response);
+  const body = JSON.parse(call.body.toString()) as FakeRequest;
+  const protocol = call.path.includes('/responses')
+    ? responsesProtocol
+    : call.path.includes('/messages')
+      ? anthropicProtocol
+      : chatProtocol;
+  const asked = wordsOf(body);
+  if (asked.includes('Fail')) return sendJson(protocol.error, 429)(call, response);
+  const usesTool = body.tools !== undefined && !call.body.includes('sunny');
+  const said = call.body.includes('sunny') ? 'It is sunny.' : `You said: ${asked}`;
+  if (!body.stream) return sendJson(usesTool ? protocol.tool : protocol.answer(said))(call, response);
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  const events = protocol.events(said);
+  if (!asked.includes('Endless')) return void response.end(eventStream(events));
+  response.write(eventStream(events.slice(0, 2)));
+  const delta = events.find((event) => JSON.stringify(event).includes('You '));
+  const endless = setInterval(() => response.write(eventStream([delta])), 20);
+  response.once('close', () => clearInterval(endless));
+}
+
+type FakeContent = string | { text?: string }[];
+interface FakeRequest {
+  stream?: boolean;
+  tools?: object[];
+  input?: string;
+  messages?: { role: string; content: FakeContent }[];
+}
+
+/** The words of the user, without memories. */
+function wordsOf({ input, messages = [] }: FakeRequest): string {
+  const content = input ?? messages.findLast(({ role }) => role === 'user')?.content ?? '';
+  const text = typeof content === 'string' ? content : content.map((part) => part.text ?? '').join('');
+  return text.split('<anima-memory>')[0]!.trim();
+}
+
+const chatProtocol = {
+  error: { error: { message: 'Too fast', type: 'rate_limit_error', code: null, param: null } },
+  tool: {
+    ...chatAnswer(''),
+    choices: [
+      {
+        index: 0,
+        finish_reason: 'tool_calls',
+        message: {
+          role: 'assistant',
+          content: null,
+          tool_calls: [{ id: 'call_1', type: 'function', function: { name: 'weather', arguments: '{}' } }],
+        },
+      },
+    ],
+  } as object,
+  answer: chatAnswer as (text: string) => object,
+  events: chatEvents as (text: string) => unknown[],
+};
+const anthropicProtocol: typeof chatProtocol = {
+  error: { type: 'error', error: { type: 'rate_limit_error', message: 'Too fast' } } as never,
+  tool: {
+    ...anthropicAnswer(''),
+    stop_reason: 'tool_use',
+    content: [{ type: 'tool_use', id: 'toolu_1', name: 'weather', input: {} }],
+  },
+  answer: anthropicAnswer,
+  events: anthropicEvents,
+};
+const responsesProtocol: typeof chatProtocol = {
+  ...chatProtocol,
+  answer: responsesAnswer,
+  events: (text) => {
+    const whole = responsesAnswer(text);
+    const place = { item_id: 'msg_1', output_index: 0, content_index: 0 };
+    return [
+      { type: 'response.created', response: { ...whole, status: 'in_progress', output: [] } },
+      { type: 'response.output_item.added', output_index: 0, item: { ...whole.output[0], content: [] } },
+      { type: 'response.output_text.delta', ...place, delta: text, logprobs: [] },
+      { type: 'response.output_text.done', ...place, text, logprobs: [] },
+      { type: 'response.completed', response: whole },
+    ].map((event, sequence_number) => ({ ...event, sequence_number }));
+  },
+};
