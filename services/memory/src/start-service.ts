@@ -51,6 +51,7 @@ import { mergeRoutes } from './memory/merge-routes.js';
 import { projectChangesRoutes } from './memory/project-changes-routes.js';
 import { projectRoutes } from './memory/project-routes.js';
 import { registerMemoryMetrics } from './memory-metrics.js';
+import { memoryToolRoutes } from './memory-tool/memory-tool-routes.js';
 import { openEmbedder } from './open-embedder.js';
 import { openBus, openSharedCache } from './open-engines.js';
 import { openJudge } from './open-judge.js';
@@ -169,6 +170,7 @@ export async function startMemoryService(
         keepToAdministrators(app, callers);
         refuseBrokenTexts(app);
         memoryRoutes(app, callers, limits);
+        memoryToolRoutes(app, callers, limits);
         recallRoutes(app, callers, limits);
         embeddingRoutes(app, embedder, limits);
         lifecycleRoutes(app, callers);
