@@ -6,7 +6,7 @@
  *   node scripts/fetch-test-sdks.mjs [js] [python]
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -34,6 +34,7 @@ const PYPI = {
   'llama-index-core': '0.14.25',
   pytest: '9.2.0',
   'pytest-asyncio': '1.5.0',
+  'pytest-mock': '3.17.0',
 };
 
 const parts = { js: fetchNpm, python: fetchPypi };
@@ -74,5 +75,15 @@ function fetchPypi(folder) {
   execFileSync('python3', ['-m', 'venv', folder], { stdio: 'inherit' });
   const packages = Object.entries(PYPI).map(([name, version]) => `${name}==${version}`);
   const options = ['-q', '--disable-pip-version-check', '--retries', '1', '--timeout', '20'];
-  execFileSync(join(folder, 'bin', 'pip'), ['install', ...options, ...packages], { stdio: 'inherit' });
+  const pip = (args) => execFileSync(join(folder, 'bin', 'pip'), args, { stdio: 'inherit' });
+  pip(['install', ...options, ...packages]);
+  // The source package of LangGraph contains the tests of its own store.
+  const sources = join(folder, 'sources');
+  const langgraph = `langgraph-checkpoint==${PYPI['langgraph-checkpoint']}`;
+  pip(['download', ...options, '--no-deps', '--no-binary', ':all:', '-d', sources, langgraph]);
+  const [archive] = readdirSync(sources);
+  execFileSync('tar', ['xzf', archive], { cwd: sources });
+  rmSync(join(folder, 'langgraph-tests'), { recursive: true, force: true });
+  renameSync(join(sources, archive.replace('.tar.gz', '')), join(folder, 'langgraph-tests'));
+  rmSync(sources, { recursive: true });
 }

@@ -147,7 +147,7 @@ export async function fakeModel(call: UpstreamCall, response: ServerResponse): P
       : chatProtocol;
   const asked = wordsOf(body);
   if (asked.includes('Fail')) return sendJson(protocol.error, 429)(call, response);
-  const usesTool = body.tools !== undefined && !call.body.includes('sunny');
+  const usesTool = (body.tools ?? []).length > 0 && !call.body.includes('sunny');
   const said = call.body.includes('sunny') ? 'It is sunny.' : `You said: ${asked}`;
   if (!body.stream) return sendJson(usesTool ? protocol.tool : protocol.answer(said))(call, response);
   response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -163,13 +163,14 @@ type FakeContent = string | { text?: string }[];
 interface FakeRequest {
   stream?: boolean;
   tools?: object[];
-  input?: string;
+  input?: string | { role: string; content: FakeContent }[];
   messages?: { role: string; content: FakeContent }[];
 }
 
 /** The words of the user, without memories. */
 function wordsOf({ input, messages = [] }: FakeRequest): string {
-  const content = input ?? messages.findLast(({ role }) => role === 'user')?.content ?? '';
+  const list = typeof input === 'string' ? [{ role: 'user', content: input }] : (input ?? messages);
+  const content = list.findLast(({ role }) => role === 'user')?.content ?? '';
   const text = typeof content === 'string' ? content : content.map((part) => part.text ?? '').join('');
   return text.split('<anima-memory>')[0]!.trim();
 }
