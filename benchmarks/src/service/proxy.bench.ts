@@ -1,6 +1,6 @@
 // Measures the time that the proxy adds to a call of a language model: with memory off, with recall, and with recall and store.
 // The upstream is a local server that responds at once; each way is called in turn, so that a busy machine slows all of them.
-// Each message is new, so its query is embedded. The processor time of the service does not depend on the load of the machine.
+// Each message is new, so its query is embedded; `embedding` is this part alone, over HTTP. The processor time of the service does not depend on the load of the machine.
 // Usage: npm run bench -- proxy [memories] [calls]
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -9,13 +9,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeMachine, p50p95, percentile } from '../machine.js';
 import { processorSeconds } from './processor-time.js';
-import { createRandom, seedMemories } from './seed-memories.js';
+import { seedMemories } from './seed-memories.js';
 import { startService } from './service-under-test.js';
-import { createSyntheticText } from './synthetic-text.js';
 
 const memories = Number(process.argv[2] ?? 10_000);
 const calls = Number(process.argv[3] ?? 200);
-const WAYS = ['direct', 'off', 'recall', 'both'] as const;
+const WAYS = ['direct', 'embedding', 'off', 'recall', 'both'] as const;
+/** A message of usual length, with a new text for each call. */
+const message = (number: number) =>
+  `Which day does the release train of version ${number} leave, and who has to approve the change before?`;
 
 console.log(`${describeMachine()}\n`);
 const dataDir = mkdtempSync(join(tmpdir(), 'anima-bench-'));
@@ -34,20 +36,27 @@ const upstreamUrl = `http://127.0.0.1:${(upstream.address() as AddressInfo).port
 try {
   await seedMemories(dataDir, memories, { conversations: false });
   const service = await startService(dataDir, { MEMORY_PROXY_OPENAI: upstreamUrl });
-  const text = createSyntheticText(createRandom(3));
+  let number = 0;
   const cpuMs = new Map<string, number>(WAYS.map((way) => [way, 0]));
   const times = Object.fromEntries(WAYS.map((way) => [way, [] as number[]]));
   for (let call = -20; call < calls; call++) {
     for (const way of WAYS) {
-      const base = way === 'direct' ? upstreamUrl : `${service.url}/proxy/openai`;
+      const base =
+        way === 'direct' ? upstreamUrl : way === 'embedding' ? service.url : `${service.url}/proxy/openai`;
+      const path = way === 'embedding' ? '/v1/embeddings' : '/v1/chat/completions';
+      const text = message(number++);
       const headers = {
         'content-type': 'application/json',
-        ...(way === 'direct' ? {} : { 'x-anima-memory': way }),
+        ...(way === 'direct' || way === 'embedding' ? {} : { 'x-anima-memory': way }),
       };
-      const body = JSON.stringify({ model: 'fake', messages: [{ role: 'user', content: text(20) }] });
+      const body = JSON.stringify(
+        way === 'embedding'
+          ? { input: [text], model: 'bge-small-en-v1.5-int8' }
+          : { model: 'fake', messages: [{ role: 'user', content: text }] },
+      );
       const cpu = processorSeconds(service.pid);
       const started = performance.now();
-      const response = await fetch(`${base}/v1/chat/completions`, { method: 'POST', headers, body });
+      const response = await fetch(base + path, { method: 'POST', headers, body });
       await response.text();
       if (call >= 0) times[way]!.push(performance.now() - started);
       if (call >= 0) cpuMs.set(way, cpuMs.get(way)! + 1000 * (processorSeconds(service.pid) - cpu));

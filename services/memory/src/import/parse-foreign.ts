@@ -15,7 +15,7 @@ import { parseMarkdown } from './markdown-text.js';
 import { memoryFileStatement } from './memory-file.js';
 import { splitText } from './split-text.js';
 import { collectStatements, type RawStatement } from './statements.js';
-import { inlineTags, observedType, plainNote } from './vault-note.js';
+import { inlineTags, noteFields, observedType, plainNote } from './vault-note.js';
 
 export interface ParsedForeign {
   format: ForeignFormat;
@@ -54,7 +54,7 @@ export function parseForeign(
   const redactedText = redactSecrets(text, found);
   const { fields: own, body } = readFields(isNote ? plainNote(redactedText, format!) : redactedText);
   // A note is named by its file.
-  const fields = isNote && title !== null ? { title, ...own } : own;
+  const fields = isNote ? noteFields(own, title) : own;
   // The parser skips a byte order mark without counting it, which would shift all offsets.
   const frontmatter = { fields, body: body.replace(/^\ufeff/, '') };
   const known = format ?? (isMemoryFile(frontmatter) ? 'claude-memory' : 'claude-md');
@@ -134,11 +134,6 @@ function isMemoryFile({ fields }: FileFields): boolean {
 const scopeFields = ['globs', 'paths', 'applyTo', 'glob'];
 /** The last three fields decide when a tool shows a file; they are ignored. */
 const understoodFields = new Set([
-  'permalink',
-  'aliases',
-  'cssclasses',
-  'created',
-  'modified',
   ...scopeFields,
   'name',
   'title',

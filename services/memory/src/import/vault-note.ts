@@ -1,8 +1,33 @@
 import type { MemoryType } from '../memory/memory.js';
 import type { ForeignFormat } from './formats.js';
 
+/** Fields of a note that organise it and say nothing about its subject. */
+const ORGANISING = new Set([
+  'permalink',
+  'aliases',
+  'cssclasses',
+  'created',
+  'modified',
+  'updated',
+  'date',
+  'id',
+]);
+
+/** Returns the fields of a note that are information. A note is named by its title, else by its file. */
+export function noteFields(
+  fields: Readonly<Record<string, unknown>>,
+  fileTitle: string | null,
+): Record<string, unknown> {
+  const kept = Object.entries(fields).filter(
+    ([name, value]) => !ORGANISING.has(name) && !(name === 'type' && value === 'note'),
+  );
+  return { ...(fileTitle === null ? {} : { title: fileTitle }), ...Object.fromEntries(kept) };
+}
+
 /** A line of basic-memory: "- [category] text #tag (context)". */
 const OBSERVATION = /^([ \t]*[-*] )\[([^\]\n]{1,60})\] (?=\S)/gm;
+/** Headings of basic-memory that say nothing about the subject. */
+const SECTION = /^#{1,6} (?:Observations|Relations)[ \t]*$/gm;
 /** A line of basic-memory: "- depends_on [[Other note]]". */
 const RELATION = /^([ \t]*[-*] )([\w ]{1,60}?) \[\[([^\]\n|]{1,200})(?:\|[^\]\n]{1,200})?\]\]/gm;
 /** Categories that are no check boxes of Markdown. */
@@ -36,6 +61,7 @@ export function plainNote(text: string, format: ForeignFormat): string {
   const observed =
     format === 'basic-memory'
       ? text
+          .replace(SECTION, '')
           .replace(RELATION, (_, bullet: string, relation: string, target: string) => {
             return `${bullet}${relation.replaceAll('_', ' ')} ${target}`;
           })
@@ -44,7 +70,7 @@ export function plainNote(text: string, format: ForeignFormat): string {
           )
       : text;
   return observed
-    .replace(/%%[^%]{0,10000}%%/g, '')
+    .replace(/%%[^%]{0,10000}%%/g, (comment) => comment.replace(/[^\n]/g, ''))
     .replace(/!\[\[[^\]\n]{1,300}\]\]/g, '')
     .replace(/\[\[([^\]\n|#]{1,200})(?:#[^\]\n|]{1,200})?\]\]/g, '$1')
     .replace(/\[\[[^\]\n|]{1,300}\|([^\]\n]{1,200})\]\]/g, '$1')

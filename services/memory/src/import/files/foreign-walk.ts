@@ -79,7 +79,7 @@ export function createWalk(
           if (isWorthEntering(path)) folders.push(entry.name);
         } else if (
           (entry.isFile() || entry.isSymbolicLink()) &&
-          formatOfPath(slashed(join(folder, entry.name))) !== null
+          formatOf(slashed(join(folder, entry.name))) !== null
         ) {
           names.push(entry.name);
         }
