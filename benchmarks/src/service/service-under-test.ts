@@ -5,6 +5,7 @@ import { spawnService } from '@anima/memory/dist/testing/child-service.js';
 /** The memory service in its own process, with a pool of keep-alive connections as in a real client. */
 export interface ServiceUnderTest {
   url: string;
+  pid: number;
   /** Time from spawn to the first recall response, in ms. */
   startMs: number;
   post<T>(path: string, body: unknown): Promise<T>;
@@ -55,6 +56,7 @@ export async function startService(
   const startMs = performance.now() - started;
   return {
     url,
+    pid: child.pid,
     startMs,
     post: (path, body) => send('POST', path, body),
     get: (path) => send('GET', path),

@@ -22,6 +22,7 @@ export {
   type Voice,
 } from './avatar-client.js';
 export type { CallOptions, ConnectionOptions } from './connection.js';
+export { type ConversationLog, type LogItem, openConversationLog } from './conversation-log.js';
 export type { AnimaEvent, FollowOptions } from './follow-events.js';
 export type {
   BatchResult,

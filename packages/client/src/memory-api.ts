@@ -137,6 +137,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/memory-tool": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run a command of Anthropic's memory tool
+         * @description The body is the input of the tool memory_20250818. Files below /memories are memories of the project (or of X-Anima-Project), with the tag memory-file: recall finds them, deleting archives them, and changes stay in their history. An error that the model can solve is a result with is_error.
+         */
+        post: operations["memoryTool"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/recall": {
         parameters: {
             query?: never;
@@ -1490,6 +1510,65 @@ export interface operations {
                                 };
                             };
                         }[];
+                    };
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    memoryTool: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    command: "view" | "create" | "str_replace" | "insert" | "delete" | "rename";
+                    /** @description Path that begins with /memories */
+                    path?: string;
+                    /** @description First and last line; -1: end of the file */
+                    view_range?: number[];
+                    /** @description Text of a new file */
+                    file_text?: string;
+                    /** @description Text to replace; it must occur once */
+                    old_str?: string;
+                    /** @description Its replacement; omitted: it is removed */
+                    new_str?: string;
+                    /** @description Line after which to insert; 0: the beginning */
+                    insert_line?: number;
+                    insert_text?: string;
+                    /** @description Path that begins with /memories */
+                    old_path?: string;
+                    /** @description Path that begins with /memories */
+                    new_path?: string;
+                    /** @description Name or id of a project */
+                    project?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The result for the model, as Anthropic specifies it */
+                        content: string;
+                        is_error: boolean;
                     };
                 };
             };

@@ -179,6 +179,9 @@ function buildClient(connection: ConnectionOptions) {
       importAll: (body: Body<'importOnboarding'>, options?: CallOptions) =>
         call('POST', '/api/v1/onboarding/import', { body }, options),
     },
+    /** Runs a command of Anthropic's memory tool, whose files are memories of the project. */
+    memoryTool: (body: Body<'memoryTool'>, options?: CallOptions) =>
+      call('POST', '/api/v1/memory-tool', { body }, options),
     /** Marks an agent as connected for a while. */
     heartbeat: (body: Body<'heartbeat'>, options?: CallOptions) =>
       call('POST', '/api/v1/agents/heartbeat', { body }, options),

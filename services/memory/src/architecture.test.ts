@@ -11,7 +11,7 @@ const layers = readLayers(source);
 /** Code that reaches outside: the HTTP and MCP surfaces, the databases, files, models and servers. */
 const OUTSIDE = new RegExp(
   [
-    '^(?:http|mcp|storage/(?!transaction|sweep|relation-row|reindex)|embedding/(?:onnx|server)|judge/(?:chat|llama))',
+    '^(?:http|mcp|storage/(?!transaction|sweep|relation-row|reindex)|embedding/(?:onnx|server)|judge/(?:chat|llama)|proxy/upstream/)',
     '^(?:archive|audit|import)/files/|^search/snapshot/|^embedding/calibration/calibration-file',
     '^[^/]+\\.ts$|-routes\\.ts$|^memory/memory-record|^audit/(?:audit-record|verdict-fields)',
   ].join('|'),

@@ -204,6 +204,38 @@ export const settings = defineSettings(
       default: 120,
       help: 'Time limit of the model in one audit; the remaining pairs stay undecided',
     }),
+    MEMORY_PROXY_OPENAI: stringSetting({
+      defaultText: 'off',
+      help: 'Upstream of /proxy/openai/v1: the address of OpenAI or of a server with its protocol, such as https://api.openai.com/v1. http only within private networks',
+    }),
+    MEMORY_PROXY_ANTHROPIC: stringSetting({
+      defaultText: 'off',
+      help: 'Upstream of /proxy/anthropic: the address of Anthropic or of a server with its protocol, such as https://api.anthropic.com. http only within private networks',
+    }),
+    MEMORY_PROXY_TOKENS: integerSetting({
+      min: 100,
+      max: 100_000,
+      default: 800,
+      help: 'Maximum size of the memories that the proxy adds to a message, in tokens',
+    }),
+    MEMORY_PROXY_RECALL_MS: integerSetting({
+      min: 10,
+      max: 60_000,
+      default: 500,
+      help: 'A proxied request waits at most this time for its memories; then it is sent without them',
+    }),
+    MEMORY_PROXY_TIMEOUT_SECONDS: integerSetting({
+      min: 1,
+      max: 3_600,
+      default: 600,
+      help: 'A proxied request ends if the upstream sends nothing for this time',
+    }),
+    MEMORY_PROXY_MAX_BODY_BYTES: integerSetting({
+      min: KIB,
+      max: 256 * 1024 * KIB,
+      default: 32 * 1024 * KIB,
+      help: 'Maximum size of the body of a proxied request, which can contain images',
+    }),
     MEMORY_URL: stringSetting({
       defaultText: 'address from MEMORY_HOST and MEMORY_PORT',
       help: 'Only for npm run mcp: address of the service; it then starts no service itself',

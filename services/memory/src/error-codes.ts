@@ -4,6 +4,7 @@ import type { ErrorTable } from '@anima/service/errors';
 export const memoryErrors = {
   memory_not_found: { status: 404, title: 'Memory not found or archived' },
   project_not_found: { status: 404, title: 'Project not found' },
+  file_exists: { status: 409, title: 'A memory has this path' },
   cursor_expired: { status: 410, title: 'The cursor has expired' },
   content_too_large: { status: 413, title: 'The content is too large' },
   query_too_large: { status: 413, title: 'The query is too long' },
@@ -31,5 +32,6 @@ export const memoryErrors = {
   verdict_refused: { status: 409, title: 'These memories cannot be judged' },
   merge_refused: { status: 409, title: 'These memories cannot be merged' },
   supersede_refused: { status: 409, title: 'The memory cannot replace these memories' },
+  upstream_unavailable: { status: 503, title: 'The upstream of the proxy does not respond' },
   overloaded: { status: 503, title: 'The embedding queue is full' },
 } as const satisfies ErrorTable;

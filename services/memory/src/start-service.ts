@@ -51,9 +51,12 @@ import { mergeRoutes } from './memory/merge-routes.js';
 import { projectChangesRoutes } from './memory/project-changes-routes.js';
 import { projectRoutes } from './memory/project-routes.js';
 import { registerMemoryMetrics } from './memory-metrics.js';
+import { memoryToolRoutes } from './memory-tool/memory-tool-routes.js';
 import { openEmbedder } from './open-embedder.js';
 import { openBus, openSharedCache } from './open-engines.js';
 import { openJudge } from './open-judge.js';
+import { openProxies } from './open-proxies.js';
+import { proxyRoutes } from './proxy/proxy-routes.js';
 import { search as searchMemories } from './recall/recall.js';
 import { recallRoutes } from './recall/recall-routes.js';
 import { relationRoutes } from './relations/relation-routes.js';
@@ -147,6 +150,8 @@ export async function startMemoryService(
         runtime,
       },
     });
+    const proxies = openProxies(config);
+    let storeProxiedTurns = async () => {};
     const service = await createService({
       name: 'memory',
       title: 'Anima memory',
@@ -165,6 +170,7 @@ export async function startMemoryService(
         keepToAdministrators(app, callers);
         refuseBrokenTexts(app);
         memoryRoutes(app, callers, limits);
+        memoryToolRoutes(app, callers, limits);
         recallRoutes(app, callers, limits);
         embeddingRoutes(app, embedder, limits);
         lifecycleRoutes(app, callers);
@@ -190,6 +196,7 @@ export async function startMemoryService(
           const { createMcpHttpHandler } = await import('./mcp/http-handler.js');
           return createMcpHttpHandler({ version, runTool, runAvatarTool, onRefused });
         });
+        storeProxiedTurns = proxyRoutes(app, { ...proxies, callers, cache, limits });
         registerEventStream(app, {
           url: '/api/v1/events',
           log: events,
@@ -199,6 +206,8 @@ export async function startMemoryService(
       },
     });
     registerMemoryMetrics(service.metrics, memories, embedder, cache);
+    onClose(() => proxies.close());
+    onClose(() => storeProxiedTurns());
     onClose(() => service.close());
     // Closed earlier, so that no request waits for the model. The model starts with its first call.
     onClose(() => judgeModel?.close());

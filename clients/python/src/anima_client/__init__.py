@@ -2,10 +2,12 @@
 
 from . import avatar_models, memory_models
 from ._async.avatar_client import AsyncAvatarClient
+from ._async.conversation_log import AsyncConversationLog
 from ._async.live_session import AsyncLiveSession
 from ._async.memory_client import AsyncMemoryClient
 from ._async.streams import AsyncByteStream, AsyncEventStream
 from ._sync.avatar_client import AvatarClient
+from ._sync.conversation_log import ConversationLog
 from ._sync.live_session import LiveSession
 from ._sync.memory_client import MemoryClient
 from ._sync.streams import ByteStream, EventStream
@@ -13,6 +15,7 @@ from .errors import AnimaError, FieldError, JobFailedError, LiveError, ServiceUn
 from .events import Event
 from .job_results import ClipResult, SpeechResult, SpokenWord, clip_result, speech_result
 from .live_events import LiveAudio, LiveEvent, LiveMessage, LiveMotion
+from .log_items import LogItem
 from .options import NOT_GIVEN, CallOptions, NotGiven
 from .server_sent_events import ServerSentEvent
 
@@ -21,6 +24,7 @@ __all__ = [
     "AnimaError",
     "AsyncAvatarClient",
     "AsyncByteStream",
+    "AsyncConversationLog",
     "AsyncEventStream",
     "AsyncLiveSession",
     "AsyncMemoryClient",
@@ -28,6 +32,7 @@ __all__ = [
     "ByteStream",
     "CallOptions",
     "ClipResult",
+    "ConversationLog",
     "Event",
     "EventStream",
     "FieldError",
@@ -38,6 +43,7 @@ __all__ = [
     "LiveMessage",
     "LiveMotion",
     "LiveSession",
+    "LogItem",
     "MemoryClient",
     "NotGiven",
     "ServerSentEvent",

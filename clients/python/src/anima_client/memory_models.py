@@ -189,6 +189,13 @@ class MemoryHistoryResponse(Model):
     history: list[MemoryHistoryHistory]
 
 
+class MemoryToolResponse(Model):
+    """Part of a response: MemoryToolResponse."""
+
+    content: str = Field(description="The result for the model, as Anthropic specifies it")
+    is_error: bool
+
+
 RecallFilterDateRangeInput = TypedDict(
     "RecallFilterDateRangeInput",
     {"from": "str", "to": "str"},

@@ -73,6 +73,7 @@ function checkContentType(request: FastifyRequest): void {
   const needsBody = schema?.body !== undefined && config.bodyOptional !== true;
   if (!hasBody(request) && !needsBody) return;
   const allowed = config.contentTypes ?? JSON_ONLY;
+  if (allowed.includes('*')) return;
   const header = request.headers['content-type'];
   const [mediaType, ...parameters] = (header ?? '')
     .toLowerCase()

@@ -47,9 +47,11 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Needs no access token. */
     public?: boolean;
+    /** The header with the access token, if Authorization has credentials of another service. */
+    tokenHeader?: string;
     /** Honours the Idempotency-Key header. JSON bodies only. */
     idempotent?: boolean;
-    /** Media types of the body; default `['application/json']`. */
+    /** Media types of the body; default `['application/json']`. `['*']` accepts every body unchecked, also a compressed one. */
     contentTypes?: string[];
     /** A missing body counts as `{}`. */
     bodyOptional?: boolean;

@@ -52,9 +52,12 @@ export function createBearerAuth(tokens: AccessToken[]): Authenticate {
   const known = tokens.map(({ token, agent }) => ({ digest: sha256(token), agent }));
   return (request) => {
     if (known.length === 0) return { agentId: null };
-    const token = bearerToken(request);
-    if (token === null)
-      throw new AppError('unauthorized', 'Expected an access token as "Authorization: Bearer <token>"');
+    const { tokenHeader } = request.routeOptions.config ?? {};
+    const token = tokenHeader === undefined ? bearerToken(request) : headerToken(request, tokenHeader);
+    if (token === null) {
+      const place = tokenHeader === undefined ? 'Authorization: Bearer' : `${tokenHeader}:`;
+      throw new AppError('unauthorized', `Expected an access token as "${place} <token>"`);
+    }
     const digest = sha256(token);
     // Hashes have equal lengths, and every token is compared: the duration reveals nothing.
     const matches = known.filter((each) => timingSafeEqual(each.digest, digest));
@@ -66,6 +69,11 @@ export function createBearerAuth(tokens: AccessToken[]): Authenticate {
 
 export function bearerToken(request: FastifyRequest): string | null {
   return /^Bearer +([\x21-\x7e]+) *$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
+}
+
+function headerToken({ headers }: FastifyRequest, name: string): string | null {
+  const value = headers[name.toLowerCase()];
+  return typeof value === 'string' ? value : null;
 }
 
 /** The calling agent. A token bound to an agent speaks for no other. */

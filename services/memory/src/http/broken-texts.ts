@@ -9,7 +9,7 @@ import { brokenTexts } from '../text/broken-texts.js';
  */
 export function refuseBrokenTexts(app: ServiceApp): void {
   app.addHook('preValidation', async ({ body, routeOptions }) => {
-    if (routeOptions.url === '/mcp') return;
+    if (routeOptions.url === '/mcp' || Buffer.isBuffer(body)) return;
     const errors = brokenTexts(body);
     if (errors.length > 0) throw new AppError('validation_failed', errors[0]!.message, { errors });
   });

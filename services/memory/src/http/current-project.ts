@@ -21,7 +21,7 @@ export function isCurrentProject(name: string): boolean {
  *
  * @throws AppError if the header is not a valid project name.
  */
-export function projectIn(headers: Headers): string | null {
+export function projectIn(headers: Pick<Headers, 'get'>): string | null {
   const header = headers.get(PROJECT_HEADER);
   if (header === null) return null;
   const name = decoded(header);

@@ -1,4 +1,5 @@
 import { AppError } from '@anima/service/errors';
+import type { ExportPart } from './exports/export-part.js';
 import { isPlainlyPath } from './find-imports.js';
 import type { ForeignFile, ForeignFiles } from './foreign-files.js';
 import { importDepth } from './formats.js';
@@ -17,6 +18,8 @@ export interface FollowedFile {
   parsed: ParsedForeign | null;
   error: AppError | null;
   warnings: ForeignWarning[];
+  /** The export of which this is a part. */
+  partOf?: string;
 }
 
 /** Maximum number of files that one call reads, imports included. */
@@ -41,6 +44,10 @@ export async function* followImports(
       if (!(error instanceof AppError)) throw error;
       followed.error = error;
       yield followed;
+      continue;
+    }
+    if (followed.parsed.parts !== undefined) {
+      yield* partsOf(followed, followed.parsed.parts);
       continue;
     }
     const { format, imports } = followed.parsed;
@@ -71,4 +78,17 @@ export async function* followImports(
     }
     yield followed;
   }
+}
+
+/** Yields the parts of an export; the first one has the warnings. */
+function* partsOf(followed: FollowedFile, parts: readonly ExportPart[]): Generator<FollowedFile> {
+  const { file } = followed;
+  const parsed = { ...followed.parsed!, parts: [] };
+  for (const [index, { name, statements }] of parts.entries())
+    yield {
+      ...followed,
+      file: { path: `${file.path}#${name}`, format: parsed.format },
+      parsed: { ...parsed, statements, secrets: index === 0 ? parsed.secrets : [] },
+      partOf: file.path,
+    };
 }

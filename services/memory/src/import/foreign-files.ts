@@ -46,6 +46,9 @@ export interface ForeignFiles {
  */
 export const MAX_FOREIGN_BYTES = 256 * 1024;
 
+/** Maximum size of an export, which is JSON and parsed faster. */
+export const MAX_EXPORT_BYTES = 32 * 1024 * 1024;
+
 export interface ForeignFile {
   /** Real path. */
   path: string;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { MemoryType } from '../memory/memory.js';
+import type { MemoryRole, MemoryType } from '../memory/memory.js';
 import { withoutSecrets } from '../secrets/secrets.js';
 
 /** A statement of a file that can become a memory. */
@@ -11,6 +11,15 @@ export interface ForeignStatement {
   line: number;
   /** Time in ms since the epoch; null if the format does not state when the statement was written. */
   occurredAt: number | null;
+  /** Of a turn of a conversation. */
+  conversationId?: string;
+  speaker?: string;
+  role?: MemoryRole | null;
+  /** Default 0.5. */
+  importance?: number;
+  /** Validity of a fact, in ms since the epoch. */
+  validFrom?: number | null;
+  validUntil?: number | null;
 }
 
 /**

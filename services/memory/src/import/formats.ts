@@ -9,8 +9,36 @@ export const foreignFormats = [
   'copilot-instructions',
   'windsurf-rules',
   'cline-rules',
+  'obsidian',
+  'basic-memory',
+  'chatgpt-export',
+  'claude-export',
+  'mcp-memory',
+  'mem0-export',
+  'zep-export',
 ] as const;
 export type ForeignFormat = (typeof foreignFormats)[number];
+
+/** Exports of other memory systems: JSON documents, which are read only if a caller names them. */
+export const exportFormats = [
+  'chatgpt-export',
+  'claude-export',
+  'mcp-memory',
+  'mem0-export',
+  'zep-export',
+] as const satisfies ForeignFormat[];
+export type ExportFormat = (typeof exportFormats)[number];
+
+export const isExportFormat = (format: ForeignFormat | null): format is ExportFormat =>
+  exportFormats.some((each) => each === format);
+
+/** Returns whether a file at a path can be an export: JSON that is not hidden. */
+export const mayBeExport = (path: string, belowRoot: string): boolean =>
+  /\.jsonl?$/i.test(path) && !belowRoot.split('/').some((name) => name.startsWith('.'));
+
+/** Formats of folders with notes, all of which are read. */
+export const isVault = (format: ForeignFormat | null): boolean =>
+  format === 'obsidian' || format === 'basic-memory';
 
 /** Names that do not mention the tool. */
 export const formatAliases = {

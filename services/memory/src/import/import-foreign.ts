@@ -78,6 +78,8 @@ export interface ForeignReport {
 
 /** Limits the size of a transaction. A file with more statements is a data set, not a memory file. */
 const MAX_STATEMENTS = 2_000;
+/** The same limit for a conversation or another part of an export. */
+const MAX_PART_STATEMENTS = 10_000;
 /** Maximum number of texts of an import in the embedding queue. All callers share its 512 slots. */
 const EMBEDDED_AT_ONCE = 8;
 
@@ -106,12 +108,25 @@ export function createForeignImporter(deps: MemoryDependencies, files: ForeignFi
           importFile({ deps, files, relatedTo, command }, followed, given),
         );
         projects.set(followed.file.path, project);
-        report.files.push(fileReport);
+        addReport(report.files, fileReport, followed.partOf ?? null);
         report.items.push(...items);
       }
       return report;
     },
   };
+}
+
+/** Adds the report of a file. The parts of an export have one report together. */
+function addReport(reports: FileReport[], report: FileReport, partOf: string | null): void {
+  const last = reports.at(-1);
+  if (partOf === null || last?.path !== partOf) {
+    reports.push({ ...report, path: partOf ?? report.path });
+    return;
+  }
+  for (const name of Object.keys(last.counts) as (keyof ForeignCounts)[])
+    last.counts[name] += report.counts[name];
+  if (report.status !== 'unchanged' && last.status !== 'failed') last.status = report.status;
+  last.error ??= report.error;
 }
 
 interface ImportRun {
@@ -124,7 +139,7 @@ interface ImportRun {
 /** If `given` is undefined, the earlier imports of the file or its folder determine the project. */
 async function importFile(
   run: ImportRun,
-  { file, importedBy, parsed, error, warnings }: FollowedFile,
+  { file, importedBy, parsed, error, warnings, partOf }: FollowedFile,
   given: Project | null | undefined,
 ): Promise<{ fileReport: FileReport; items: ForeignItem[]; project: Project | null }> {
   const { path } = file;
@@ -135,7 +150,7 @@ async function importFile(
       project: given?.name ?? null,
       movedFrom: null,
       status: 'failed' as const,
-      counts: NOTHING_COUNTED,
+      counts: { ...NOTHING_COUNTED },
       error: { code, message },
       warnings,
     },
@@ -144,10 +159,11 @@ async function importFile(
   });
   if (parsed === null) return failed(error!);
   try {
-    if (parsed.statements.length > MAX_STATEMENTS) {
+    const limit = partOf === undefined ? MAX_STATEMENTS : MAX_PART_STATEMENTS;
+    if (parsed.statements.length > limit) {
       throw new AppError(
         'foreign_file_unreadable',
-        `Expected a memory file of at most ${MAX_STATEMENTS} statements, received ${parsed.statements.length}`,
+        `Expected a memory file of at most ${limit} statements, received ${parsed.statements.length}`,
       );
     }
     const origin = await findOrigin(run, path, parsed.statements, given);
@@ -208,7 +224,9 @@ async function applyPlan(
   if (fresh.length + plan.removed.length + moved.length === 0) return plannedItems(path, plan);
   const vectors = await mapAtOnce(fresh, EMBEDDED_AT_ONCE, ({ statement }) =>
     embedWithRetry(() =>
-      embedMemory(deps.embedder, { speaker: null, content: statement.content }, null, { priority: 'bulk' }),
+      embedMemory(deps.embedder, { speaker: statement.speaker ?? null, content: statement.content }, null, {
+        priority: 'bulk',
+      }),
     ),
   );
   const at = deps.clock();
@@ -217,16 +235,19 @@ async function applyPlan(
       memoryId: uuidv7(),
       content: statement.content,
       type: statement.type,
-      importance: previous?.importance ?? 0.5,
+      importance: previous?.importance ?? statement.importance ?? 0.5,
       project,
       tags: [...new Set([...statement.tags, ...(previous?.tags ?? [])])].slice(0, MAX_TAGS),
       sourceAgent: command.sourceAgent,
       createdAt: at,
       occurredAt: statement.occurredAt,
       expiresAt: previous?.expiresAt ?? null,
-      conversationId: null,
+      validFrom: statement.validFrom ?? null,
+      validUntil: statement.validUntil ?? null,
+      conversationId: statement.conversationId ?? null,
       impliedConversation: null,
-      speaker: null,
+      speaker: statement.speaker ?? null,
+      role: statement.role ?? null,
       origin: 'foreign',
       sourcePath: path,
       sourceLine: statement.line,

@@ -3,16 +3,19 @@ import type { Root } from 'mdast';
 import { findSecrets, redactSecrets, type SecretFinding } from '../secrets/secrets.js';
 import { textField } from '../text/frontmatter.js';
 import { shortened } from '../text/shortened.js';
+import type { ExportPart } from './exports/export-part.js';
+import { isJson, parseExport } from './exports/parse-export.js';
 import { type FileFields, otherFields, readFields, textList } from './file-fields.js';
 import { type ForeignImport, findImports, onlyImports } from './find-imports.js';
 import type { ForeignStatement } from './foreign-statement.js';
 import { tagsOf } from './foreign-statement.js';
-import { type ForeignFormat, importDepth } from './formats.js';
+import { type ForeignFormat, importDepth, isExportFormat, isVault } from './formats.js';
 import { inferType } from './infer-type.js';
 import { parseMarkdown } from './markdown-text.js';
 import { memoryFileStatement } from './memory-file.js';
 import { splitText } from './split-text.js';
 import { collectStatements, type RawStatement } from './statements.js';
+import { inlineTags, noteFields, observedType, plainNote } from './vault-note.js';
 
 export interface ParsedForeign {
   format: ForeignFormat;
@@ -21,6 +24,8 @@ export interface ParsedForeign {
   imports: ForeignImport[];
   /** Credentials whose values were removed. */
   secrets: ForeignSecret[];
+  /** Parts of an export, each of which is synchronised on its own; `statements` is empty then. */
+  parts?: ExportPart[];
 }
 
 export interface ForeignSecret {
@@ -39,10 +44,17 @@ export function parseForeign(
   text: string,
   format: ForeignFormat | null,
   maxContentBytes: number,
+  title: string | null = null,
 ): ParsedForeign {
+  if (isExportFormat(format) || (format === null && isJson(text)))
+    return withoutCredentials(parseExport(text, format), maxContentBytes);
   const found = findSecrets(text);
   refusePrivateKeys(text, found);
-  const { fields, body } = readFields(redactSecrets(text, found));
+  const isNote = isVault(format);
+  const redactedText = redactSecrets(text, found);
+  const { fields: own, body } = readFields(isNote ? plainNote(redactedText, format!) : redactedText);
+  // A note is named by its file.
+  const fields = isNote ? noteFields(own, title) : own;
   // The parser skips a byte order mark without counting it, which would shift all offsets.
   const frontmatter = { fields, body: body.replace(/^\ufeff/, '') };
   const known = format ?? (isMemoryFile(frontmatter) ? 'claude-memory' : 'claude-md');
@@ -74,6 +86,24 @@ export function parseForeign(
     imports,
     secrets,
   };
+}
+
+/** Removes credentials from the statements of an export, and statements with a private key. */
+function withoutCredentials(
+  { format, parts }: { format: ForeignFormat; parts: ExportPart[] },
+  maxContentBytes: number,
+): ParsedForeign {
+  const secrets: ForeignSecret[] = [];
+  const clean = parts.map(({ name, statements }) => ({
+    name,
+    statements: statements.flatMap((statement) => {
+      const found = findSecrets(statement.content);
+      secrets.push(...found.map(({ kind }) => ({ kind, line: statement.line })));
+      if (found.some(({ kind }) => kind === 'private_key')) return [];
+      return withinLimit({ ...statement, content: redactSecrets(statement.content, found) }, maxContentBytes);
+    }),
+  }));
+  return { format, statements: [], imports: [], secrets, parts: clean };
 }
 
 /** Removes markers that a renderer would remove from the middle of a word. */
@@ -183,10 +213,11 @@ function toStatement({ fields }: FileFields, format: ForeignFormat) {
       // Skips a sentence that only repeats its heading, and a heading that only repeats the description.
       ...names.filter((name, i) => name.toLowerCase() !== names[i - 1]?.toLowerCase()),
     ].join(' > ');
+    const isNote = isVault(format);
     return {
       content: under(above, marked(raw)),
-      type: inferType(raw, otherwise),
-      tags: tagsOf([...headings, ...ownTags]),
+      type: (isNote ? observedType(raw.text) : null) ?? inferType(raw, otherwise),
+      tags: tagsOf([...headings, ...ownTags, ...(isNote ? inlineTags(raw.text) : [])]),
       line: raw.line,
       occurredAt: null,
     };

@@ -1,3 +1,4 @@
+import { AppError } from '@anima/service/errors';
 import { embedMemory } from '../embedding/embed-memory.js';
 import {
   findRelated,
@@ -7,8 +8,9 @@ import {
 } from '../related/find-related.js';
 import { supersedeIn } from '../relations/supersede.js';
 import { type ContentWarning, type SecretPolicy, screenContent, stricterPolicy } from '../secrets/secrets.js';
+import type { Transaction } from '../storage/transaction.js';
 import { conversationKey } from './conversation/conversation-key.js';
-import type { Memory, MemoryRole, MemoryType } from './memory.js';
+import type { Memory, MemoryRole, MemoryType, Project } from './memory.js';
 import type { MemoryDependencies } from './memory-dependencies.js';
 import type { NewMemory } from './memory-store.js';
 import { normalTags } from './normal-name.js';
@@ -35,6 +37,8 @@ export interface RememberCommand {
   validUntil?: number | null;
   /** Memories that this memory supersedes; they are archived with it, see supersede.ts. */
   supersedes?: readonly string[];
+  /** Where the text comes from. No other memory of the project can have the key; else throws `file_exists`. */
+  source?: { path: string; key: string };
   /** The policy that the caller requests. The policy of the service applies if it is stricter. */
   secretPolicy?: SecretPolicy | null;
 }
@@ -94,14 +98,15 @@ export async function remember(deps: MemoryDependencies, command: RememberComman
       speaker,
       role: command.role ?? null,
       origin: 'api',
-      sourcePath: null,
+      sourcePath: command.source?.path ?? null,
       sourceLine: null,
-      sourceKey: null,
+      sourceKey: command.source?.key ?? null,
       vectors,
     };
     const related = await findRelated(deps, created, vectors.content, { ids: supersedes });
     const at = clock();
     const memory = await deps.withTransaction(async (tx) => {
+      if (command.source !== undefined) await requireNewSource(tx, project, command.source);
       const [stored] = await insertMemories(tx, [created]);
       const by = { agentId: command.sourceAgent, at, reason: null };
       if (supersedes.length > 0) await supersedeIn(tx, stored!, supersedes, by);
@@ -113,6 +118,15 @@ export async function remember(deps: MemoryDependencies, command: RememberComman
   } finally {
     place?.leave(isStored);
   }
+}
+
+async function requireNewSource(
+  tx: Transaction,
+  project: Project | null,
+  { path, key }: { path: string; key: string },
+): Promise<void> {
+  const known = await tx.memories.sourceKeys(project, [key]);
+  if (known.size > 0) throw new AppError('file_exists', `A memory with the source ${path} exists`);
 }
 
 async function lookUp({ store }: MemoryDependencies, { project, memoryId }: RememberCommand) {

@@ -30,6 +30,7 @@ from ..memory_models import (
     MemoryFilter,
     MemoryHistoryResponse,
     MemoryRelationsResponse,
+    MemoryToolResponse,
     MergeMemoriesResponse,
     MergeProjectsResponse,
     ProjectContextAgents,
@@ -238,6 +239,45 @@ class MemoryCalls(Connection):
             "/api/v1/memories/{memory_id}/history",
             path={"memory_id": memory_id},
             repeatable=True,
+            options=request_options,
+        )
+
+    def memory_tool(
+        self,
+        command: Literal["view", "create", "str_replace", "insert", "delete", "rename"],
+        *,
+        path: str | NotGiven = NOT_GIVEN,
+        view_range: list[int] | NotGiven = NOT_GIVEN,
+        file_text: str | NotGiven = NOT_GIVEN,
+        old_str: str | NotGiven = NOT_GIVEN,
+        new_str: str | NotGiven = NOT_GIVEN,
+        insert_line: int | NotGiven = NOT_GIVEN,
+        insert_text: str | NotGiven = NOT_GIVEN,
+        old_path: str | NotGiven = NOT_GIVEN,
+        new_path: str | NotGiven = NOT_GIVEN,
+        project: str | NotGiven = NOT_GIVEN,
+        request_options: CallOptions | None = None,
+    ) -> MemoryToolResponse:
+        """Run a command of Anthropic's memory tool.
+
+        The body is the input of the tool memory_20250818. Files below /memories are memories of the project (or of X-Anima-Project), with the tag memory-file: recall finds them, deleting archives them, and changes stay in their history. An error that the model can solve is a result with is_error.
+
+        Args:
+            path: Path that begins with /memories.
+            view_range: First and last line; -1: end of the file.
+            file_text: Text of a new file.
+            old_str: Text to replace; it must occur once.
+            new_str: Its replacement; omitted: it is removed.
+            insert_line: Line after which to insert; 0: the beginning.
+            old_path: Path that begins with /memories.
+            new_path: Path that begins with /memories.
+            project: Name or id of a project.
+        """
+        return self.call_model(
+            MemoryToolResponse,
+            "POST",
+            "/api/v1/memory-tool",
+            body={"command": command, "path": path, "view_range": view_range, "file_text": file_text, "old_str": old_str, "new_str": new_str, "insert_line": insert_line, "insert_text": insert_text, "old_path": old_path, "new_path": new_path, "project": project},
             options=request_options,
         )
 

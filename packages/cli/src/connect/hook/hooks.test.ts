@@ -20,6 +20,7 @@ import { createInterface } from 'node:readline';
 import { text as textFrom } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { type BuiltService, startBuilt } from '@anima/service/testing';
+import { shortId, writeMemoryBlock } from '@anima/text/memory-block';
 import { estimateTokens } from '@anima/text/tokens';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { keepConnectSettings } from '../connect-settings.js';
@@ -27,7 +28,6 @@ import { hooksToday, undoHook } from '../hooks-today.js';
 import { hookLogPath } from '../own-files.js';
 import { knownTools } from '../tools/known-tools.js';
 import { dialects } from './dialects.js';
-import { shortId, writeMemoryBlock } from './memory-block.js';
 import { projectOf } from './project-of.js';
 import { runHook } from './run-hook.js';
 

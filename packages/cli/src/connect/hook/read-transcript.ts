@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { MAX_TURN_CHARACTERS, withoutInjected } from '@anima/text/turn-text';
 import type { Fields, Turn } from './hook-event.js';
-import { MAX_TURN_CHARACTERS, withoutInjected } from './turn-text.js';
 
 /** A turn of a transcript. */
 export interface PlacedTurn extends Turn {

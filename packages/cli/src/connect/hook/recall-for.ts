@@ -1,10 +1,10 @@
+import { isInformative } from '@anima/text/informative';
 import { lengthInLetters } from '@anima/text/letters';
+import { type MemoryBlock, type ShownMemory, writeMemoryBlock } from '@anima/text/memory-block';
 import type { ConnectSettings } from '../connect-settings.js';
 import type { Fields, HookEvent } from './hook-event.js';
-import { type MemoryBlock, type ShownMemory, writeMemoryBlock } from './memory-block.js';
 import type { MemoryService } from './memory-service.js';
 import type { Project } from './project-of.js';
-import { isInformative } from './relevance.js';
 import type { SessionState } from './session-state.js';
 
 /** Maximum length of a query: the beginning of a prompt shows its subject, and the service accepts 8 KiB. */

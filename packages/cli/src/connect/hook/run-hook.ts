@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
+import { MAX_TURN_CHARACTERS, withoutInjected } from '@anima/text/turn-text';
 import { type ConnectSettings, readConnectSettings } from '../connect-settings.js';
 import { emptyRecord, type HookRecord, writeHookRecord } from '../hook-log.js';
 import { outageMarkerPath, writePrivateFile } from '../own-files.js';
@@ -17,7 +18,6 @@ import {
   withSessionLock,
 } from './session-state.js';
 import { storeTurns } from './store-turns.js';
-import { MAX_TURN_CHARACTERS, withoutInjected } from './turn-text.js';
 
 /** Time limits of an injection in milliseconds. */
 const START_MS = 500;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { holdsInjected, withoutInjected } from '@anima/text/turn-text';
 import { expect, it } from 'vitest';
-import { holdsInjected, withoutInjected } from './turn-text.js';
 
 const recorded = (name: string): string =>
   JSON.parse(

@@ -1,14 +1,18 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
-import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { AppError } from '@anima/service/errors';
 import type { AllowedPaths } from '@anima/service/files';
-import type { ForeignFile, ForeignFiles } from '../foreign-files.js';
+import { type ForeignFile, type ForeignFiles, MAX_EXPORT_BYTES } from '../foreign-files.js';
 import {
+  type ExportFormat,
   type ForeignFormat,
   formatOfPath,
+  isExportFormat,
   isMarkdownName,
   isMemoryIndex,
   isProjectPaper,
+  isVault,
+  mayBeExport,
   mayBeMemory,
 } from '../formats.js';
 import { createForeignParser } from './foreign-parser.js';
@@ -29,6 +33,17 @@ export interface ForeignFilesOptions {
 const BOUNDS: WalkBounds = { depth: 8, entries: 200_000, files: 500, timeMs: 8_000 };
 const USER_FOLDERS = ['.claude', '.codex', '.gemini'];
 
+/** A vault has more files than the memory folder of a tool. */
+const MAX_NOTES = 5_000;
+
+/** Returns whether a file of a folder belongs to an export: the other files of a data export have no conversations. */
+const isExportName = (name: string, format: ExportFormat): boolean =>
+  format === 'chatgpt-export' || format === 'claude-export'
+    ? /^(?:conversations[\w-]*|memories)\.json$/.test(name)
+    : /\.jsonl?$/.test(name);
+
+const titleOf = (path: string): string => basename(path).replace(/\.\w+$/, '');
+
 export function createForeignFiles(options: ForeignFilesOptions): ForeignFiles {
   const { allowed, home, scanRoots, bounds = BOUNDS } = options;
   const parser = createForeignParser(options);
@@ -41,25 +56,39 @@ export function createForeignFiles(options: ForeignFilesOptions): ForeignFiles {
 
   const mayRead = (real: string) => mayBeMemory(slashed(real), slashed(allowed.belowRoot(real)));
 
+  const mayBeExportAt = (real: string) => mayBeExport(slashed(real), slashed(allowed.belowRoot(real)));
+
   function requireMemoryName(real: string): void {
-    if (mayRead(real)) return;
+    if (mayRead(real) || mayBeExportAt(real)) return;
     throw new AppError(
       'foreign_format_unknown',
-      'Expected a memory file under a name that a known tool gives it, or Markdown with the ending .md or .mdc that is not hidden',
+      'Expected a memory file under a name that a known tool gives it, Markdown with the ending .md or .mdc, or an export with the ending .json or .jsonl, that is not hidden',
     );
   }
 
   async function memoryFilesIn(folder: string, format: ForeignFormat | null): Promise<ForeignFile[]> {
-    const walk = createWalk(bounds, allowed.contains, mayRead);
+    const isNotes = isVault(format);
+    const limits = isNotes ? { ...bounds, files: MAX_NOTES } : bounds;
+    const walk = createWalk(limits, allowed.contains, mayRead, isNotes ? () => format : undefined);
     await walk.over(folder);
     const hit = [...walk.boundsHit].filter((bound) => bound !== 'depth');
     if (hit.length > 0) {
       throw new AppError(
         'too_many_foreign_files',
-        `Expected at most ${bounds.files} memory files among ${bounds.entries} names, received a folder with more; name a folder inside it`,
+        `Expected at most ${limits.files} memory files among ${limits.entries} names, received a folder with more; name a folder inside it`,
       );
     }
     return walk.files.filter((file) => format === null || file.format === format);
+  }
+
+  /** Returns the files of an export in its folder. */
+  async function exportsIn(folder: string, format: ExportFormat): Promise<ForeignFile[]> {
+    const names = await readdir(folder).catch(() => []);
+    const paths = names.filter((name) => isExportName(name, format)).map((name) => join(folder, name));
+    return paths
+      .filter(mayBeExportAt)
+      .sort()
+      .map((path) => ({ path, format }));
   }
 
   /** Returns the Markdown files in a folder that no tool uses, but that the caller named. */
@@ -103,8 +132,10 @@ export function createForeignFiles(options: ForeignFilesOptions): ForeignFiles {
         }
         return { isDirectory: false, files: [{ path, format: known }] };
       }
-      const files = await memoryFilesIn(path, format);
-      const found = files.length > 0 ? files : await textsIn(path, format);
+      const files = isExportFormat(format)
+        ? await exportsIn(path, format)
+        : await memoryFilesIn(path, format);
+      const found = files.length > 0 || isExportFormat(format) ? files : await textsIn(path, format);
       if (found.length === 0) {
         throw new AppError(
           'foreign_format_unknown',
@@ -117,10 +148,12 @@ export function createForeignFiles(options: ForeignFilesOptions): ForeignFiles {
     async read(file, withinMs) {
       if (file.text !== undefined) {
         const format = file.format ?? formatOfPath(slashed(file.path));
-        return parser.parse(sentForeignText(file.text), format, withinMs);
+        return parser.parse(sentForeignText(file.text), format, withinMs, titleOf(file.path));
       }
       requireMemoryName(file.path);
-      return parser.parse(await readForeignText(file.path, allowed), file.format, withinMs);
+      const isExport = mayBeExportAt(file.path);
+      const text = await readForeignText(file.path, allowed, isExport ? MAX_EXPORT_BYTES : undefined);
+      return parser.parse(text, file.format, withinMs, titleOf(file.path));
     },
 
     async resolveImport(target, from) {

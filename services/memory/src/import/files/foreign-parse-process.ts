@@ -7,6 +7,8 @@ export interface ParseRequest {
   text: string;
   format: ForeignFormat | null;
   maxContentBytes: number;
+  /** Name of the file without its ending. */
+  title: string | null;
 }
 
 export interface ParseCalls {
@@ -19,7 +21,7 @@ export interface ParseCalls {
 serve<ParseCalls>(
   {
     load: () => null,
-    parse: ({ text, format, maxContentBytes }) => parseForeign(text, format, maxContentBytes),
+    parse: ({ text, format, maxContentBytes, title }) => parseForeign(text, format, maxContentBytes, title),
   },
   { refusal },
 );

@@ -12,7 +12,12 @@ export interface ForeignParser {
    * Parses one text at a time, in the order of the calls. Throws foreign_file_unreadable, also if parsing
    * takes longer than `withinMs` or than the limit of the parser.
    */
-  parse(text: string, format: ForeignFormat | null, withinMs?: number): Promise<ParsedForeign>;
+  parse(
+    text: string,
+    format: ForeignFormat | null,
+    withinMs?: number,
+    title?: string | null,
+  ): Promise<ParsedForeign>;
   close(): Promise<void>;
 }
 
@@ -20,8 +25,8 @@ export interface ForeignParser {
 const DEADLINE_MS = 20_000;
 /** An idle process uses about 50 MB. */
 const IDLE_MS = 10_000;
-/** Nesting makes trees that are much larger than their text. */
-const HEAP_MB = 256;
+/** Nesting makes trees that are much larger than their text, and exports are large. */
+const HEAP_MB = 512;
 
 /** The built file, also if this module runs from its source. */
 const ENTRY = createRequire(import.meta.url).resolve(
@@ -92,9 +97,9 @@ export function createForeignParser(options: {
   }
 
   return {
-    parse(text, format, withinMs = deadlineMs) {
+    parse(text, format, withinMs = deadlineMs, title = null) {
       const within = Math.max(0, Math.round(Math.min(withinMs, deadlineMs)));
-      return inTurn(() => ask({ text, format, maxContentBytes }, within));
+      return inTurn(() => ask({ text, format, maxContentBytes, title }, within));
     },
 
     async close() {

@@ -6,6 +6,7 @@ import { MAX_FOREIGN_BYTES } from '../foreign-files.js';
 export async function readForeignText(
   realPath: string,
   allowed: Pick<AllowedPaths, 'contains'>,
+  maxBytes = MAX_FOREIGN_BYTES,
 ): Promise<string> {
   const file = await openAllowed(realPath, allowed).catch((error: NodeJS.ErrnoException) => {
     if (error instanceof AppError) throw error;
@@ -14,8 +15,8 @@ export async function readForeignText(
   try {
     const stats = await file.stat();
     if (!stats.isFile()) throw unreadable('a regular file, received a folder, a device, a pipe or the like');
-    if (stats.size > MAX_FOREIGN_BYTES) throw tooLarge(stats.size);
-    const buffer = Buffer.alloc(MAX_FOREIGN_BYTES + 1);
+    if (stats.size > maxBytes) throw tooLarge(stats.size, maxBytes);
+    const buffer = Buffer.alloc(Math.min(maxBytes, Math.max(stats.size, MAX_FOREIGN_BYTES)) + 1);
     let length = 0;
     // Reads to the end; the size can change, and is 0 for virtual files of the system.
     for (;;) {
@@ -23,7 +24,7 @@ export async function readForeignText(
       length += bytesRead;
       if (bytesRead === 0 || length === buffer.length) break;
     }
-    if (length > MAX_FOREIGN_BYTES) throw tooLarge(length);
+    if (length === buffer.length) throw tooLarge(length, buffer.length - 1);
     return decode(buffer.subarray(0, length));
   } finally {
     await file.close();
@@ -59,9 +60,9 @@ function unreadable(expected: string, cause?: unknown): AppError {
   return new AppError('foreign_file_unreadable', `Expected ${expected}`, { cause });
 }
 
-function tooLarge(bytes: number): AppError {
+function tooLarge(bytes: number, maxBytes = MAX_FOREIGN_BYTES): AppError {
   return new AppError(
     'foreign_file_too_large',
-    `Expected a memory file of at most ${MAX_FOREIGN_BYTES} bytes, received one of ${bytes}`,
+    `Expected a memory file of at most ${maxBytes} bytes, received one of ${bytes}`,
   );
 }

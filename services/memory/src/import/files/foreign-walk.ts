@@ -1,7 +1,13 @@
 import { opendir, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import type { FoundFile, ScanBound } from '../foreign-files.js';
-import { formatOfPath, insideToolFolder, isMemoryIndex, isWorthEntering } from '../formats.js';
+import {
+  type ForeignFormat,
+  formatOfPath,
+  insideToolFolder,
+  isMemoryIndex,
+  isWorthEntering,
+} from '../formats.js';
 
 export interface WalkBounds {
   /** Maximum number of levels below the start. */
@@ -28,6 +34,7 @@ export function createWalk(
   bounds: WalkBounds,
   contains: (realPath: string) => boolean,
   mayRead: (realPath: string) => boolean,
+  formatOf: (path: string) => ForeignFormat | null = formatOfPath,
 ): Walk {
   const files: FoundFile[] = [];
   const seen = new Set<string>();
@@ -45,7 +52,7 @@ export function createWalk(
   async function add(path: string): Promise<void> {
     const real = await realpath(path).catch(() => null);
     if (real === null || seen.has(real) || !contains(real) || !mayRead(real)) return;
-    const format = formatOfPath(slashed(real)) ?? formatOfPath(slashed(path));
+    const format = formatOf(slashed(real)) ?? formatOf(slashed(path));
     if (format === null || isMemoryIndex(slashed(real), format)) return;
     const stats = await stat(real).catch(() => null);
     if (stats === null || !stats.isFile()) return;
@@ -72,7 +79,7 @@ export function createWalk(
           if (isWorthEntering(path)) folders.push(entry.name);
         } else if (
           (entry.isFile() || entry.isSymbolicLink()) &&
-          formatOfPath(slashed(join(folder, entry.name))) !== null
+          formatOf(slashed(join(folder, entry.name))) !== null
         ) {
           names.push(entry.name);
         }

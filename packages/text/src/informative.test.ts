@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isInformative } from './relevance.js';
+import { isInformative } from './informative.js';
 
 it.each([
   ['a decision', { content: 'Use tabs', speaker: null }, true],
