@@ -72,7 +72,7 @@ describe('model registry', () => {
     await writeFile(join(modelsDir, 'tiny', 'words'), 'wo');
     expect(await failure()).toBe(
       `Model tiny in ${join(modelsDir, 'tiny')} cannot be used: weights is missing; words has 2 bytes instead of 5. ` +
-        'Restore it with `git checkout -- models/tiny` or set ANIMA_MODELS_DIR',
+        'Restore it with `git checkout -- models/tiny`, reinstall Anima, or set ANIMA_MODELS_DIR',
     );
   });
 

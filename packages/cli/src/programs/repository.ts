@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The folder of the repository; this module is built into `packages/cli/dist/programs/`. */
+/** The folder of the repository or of the installed package; this module is built into `packages/cli/dist/programs/`. */
 const root = dirname(dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url))))));
 
 export const serviceNames = ['memory', 'avatar'] as const;
@@ -33,7 +34,18 @@ export const programs = {
 } as const;
 
 export const shippedModels = join(root, 'models');
-export const fetchedFfmpeg = join(root, 'node_modules', '@ffmpeg-installer');
+
+/** Whether npm installed an ffmpeg for this platform. */
+export function hasPackagedFfmpeg(): boolean {
+  try {
+    createRequire(join(root, 'package.json')).resolve(
+      `@ffmpeg-installer/${process.platform}-${process.arch}/package.json`,
+    );
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 export function ownVersion(): string {
   return (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version;
