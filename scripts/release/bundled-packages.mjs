@@ -46,8 +46,7 @@ export const bundledPackages = [
 ];
 
 /** Files of packages that no program reads. */
-const UNREAD =
-  /\.(?:map|md|markdown|[cm]?ts|flow|yml)$|(?:^|\/)(?:tests?|examples?|benchmarks?|docs?|\.github)\//i;
+const UNREAD = /\.(?:map|md|markdown|[cm]?ts|flow|yml)$|^(?:tests?|examples?|benchmarks?|docs|\.github)\//i;
 const LICENCE = /^(?:licen[cs]e|copying|notice)/i;
 
 /** Copies the packages and their dependencies into node_modules of `folder`. */

@@ -1,6 +1,6 @@
 // Checks a staged package before it is packed.
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { externalImports, packageOf } from '../external-imports.mjs';
 import { readJson } from './manifest.mjs';
 
@@ -24,6 +24,9 @@ export function packageProblems(folder) {
     ...own
       .filter((path) => /\.m?js$/.test(path) && !/\/(?:web|page)\//.test(`/${path}`))
       .flatMap((path) => unlistedImports(folder, path, listed)),
+    ...files
+      .filter((path) => /^node_modules\/.+\.c?js$/.test(path))
+      .flatMap((path) => missingFiles(folder, path)),
     ...['LICENSE', 'README.md']
       .filter((name) => !own.some((path) => path.startsWith(name) || path.startsWith('MODEL')))
       .map((name) => `${name} is missing`),
@@ -55,3 +58,14 @@ const isOwnWorkspace = (folder, name) =>
   ['packages', 'services'].some((each) =>
     existsSync(join(folder, each, name.replace('@anima/', ''), 'package.json')),
   );
+
+const RELATIVE = /\brequire\((['"])(\.{1,2}\/[^'"\n]{1,200})\1\)/g;
+
+/** Relative files that a CommonJS module of a copied package requires, and that were not copied. */
+function missingFiles(folder, path) {
+  const names = [...readFileSync(join(folder, path), 'utf8').matchAll(RELATIVE)].map(([, , name]) => name);
+  return names
+    .map((name) => join(folder, dirname(path), name))
+    .filter((file) => !['', '.js', '.cjs', '.json', '/index.js'].some((end) => existsSync(file + end)))
+    .map((file) => `${path} requires ${file.slice(folder.length + 1)}, which is missing`);
+}

@@ -118,7 +118,7 @@ export async function openModel(name: string, options: OpenModelOptions = {}): P
 }
 
 /** Returns the folder of a model in the models directory, or of its package if it is only there. */
-export function modelFolder(modelsDir: string, { name, package: own }: ModelEntry): string {
+function modelFolder(modelsDir: string, { name, package: own }: ModelEntry): string {
   const dir = join(modelsDir, name);
   if (own === undefined || existsSync(dir)) return dir;
   try {
@@ -126,6 +126,11 @@ export function modelFolder(modelsDir: string, { name, package: own }: ModelEntr
   } catch {
     return dir;
   }
+}
+
+/** Whether a model is there: a default model always is, another one if its package is installed. */
+export function isModelInstalled(modelsDir: string, entry: ModelEntry): boolean {
+  return entry.package === undefined || existsSync(modelFolder(modelsDir, entry));
 }
 
 function remedyFor({ name, package: own }: ModelEntry, dir: string): string {

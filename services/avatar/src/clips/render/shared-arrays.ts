@@ -1,9 +1,12 @@
-import { open, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
 import { writeAtomically } from '../../storage/replace-file.js';
 
 /**
  * Stores plain data with typed arrays in one file: a line of JSON that states the position of each array,
- * followed by the arrays.
+ * followed by the arrays. The file is compressed: the arrays of a head have many zeros, and a quarter of their
+ * size is released.
  */
 
 const TYPES = { Uint8Array, Int32Array, Uint32Array, Float32Array } as const;
@@ -46,30 +49,22 @@ export async function writeWithArrays(path: string, data: unknown): Promise<void
   const header = Buffer.alloc(aligned(LENGTH_BYTES + line.length), ' ');
   header.writeUInt32LE(header.length - LENGTH_BYTES);
   line.copy(header, LENGTH_BYTES);
-  await writeAtomically(path, (draft) => writeFile(draft, [header, ...arrays]));
+  const packed = await promisify(gzip)(Buffer.concat([header, ...arrays]));
+  await writeAtomically(path, (draft) => writeFile(draft, packed));
 }
 
-/** Reads the data with its arrays in one shared memory. Returns null if the file is incomplete. */
+/**
+ * Reads the data with its arrays in one shared memory. Returns null if the content is incomplete; rejects if the
+ * file is damaged.
+ */
 export async function readWithArrays(path: string): Promise<unknown> {
-  const file = await open(path);
-  try {
-    const { size } = await file.stat();
-    const length = Buffer.alloc(LENGTH_BYTES);
-    await file.read(length, 0, LENGTH_BYTES, 0);
-    const line = Buffer.alloc(Math.min(length.readUInt32LE(), size));
-    await file.read(line, 0, line.length, LENGTH_BYTES);
-    const header = parseHeader(line.toString());
-    if (header === null || size !== LENGTH_BYTES + line.length + header.bytes) return null;
-    const memory = new Uint8Array(new SharedArrayBuffer(header.bytes));
-    for (let at = 0; at < memory.length; ) {
-      const { bytesRead } = await file.read(memory, at, memory.length - at, LENGTH_BYTES + line.length + at);
-      if (bytesRead === 0) return null;
-      at += bytesRead;
-    }
-    return withArrays(header.data, memory.buffer);
-  } finally {
-    await file.close();
-  }
+  const bytes = await promisify(gunzip)(await readFile(path));
+  const start = LENGTH_BYTES + bytes.readUInt32LE();
+  const header = parseHeader(bytes.toString('utf8', LENGTH_BYTES, start));
+  if (header === null || bytes.length !== start + header.bytes) return null;
+  const memory = new Uint8Array(new SharedArrayBuffer(header.bytes));
+  memory.set(bytes.subarray(start));
+  return withArrays(header.data, memory.buffer);
 }
 
 function parseHeader(line: string): Header | null {
