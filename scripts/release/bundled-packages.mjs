@@ -33,7 +33,6 @@ const REDUCED = {
 const nodeGypBuild = () => createRequire(import.meta.url)(\`${NATIVE}/sqlite.node\`);`,
     },
   },
-  draco3dgltf: { files: /^draco3dgltf\.js$|decoder/, omitted: [] },
   three: { files: /^examples\/jsm\/libs\/basis\/basis_transcoder\.(?:js|wasm)$/, omitted: [] },
 };
 
@@ -41,6 +40,7 @@ const nodeGypBuild = () => createRequire(import.meta.url)(\`${NATIVE}/sqlite.nod
 export const bundledPackages = [
   '@fastify/swagger-ui',
   'cmu-pronouncing-dictionary',
+  'draco3dgltf',
   'pino',
   ...Object.keys(REDUCED),
 ];

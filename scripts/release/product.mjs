@@ -32,6 +32,9 @@ const OWN_PROGRAMS = {
   ],
 };
 
+/** Its programs search voices and faces in folders (discover-modules.ts). */
+const AVATAR = 'services/avatar';
+
 /** Workspaces whose data folders the programs read. */
 const WITH_DATA = ['packages/face', 'services/memory', 'services/avatar'];
 /** Folders of a workspace that only development needs. */
@@ -46,6 +49,8 @@ export async function stageProduct(folder, documents = []) {
       if (entry.isDirectory() && !DEVELOPMENT.includes(entry.name))
         copy(`${workspace}/${entry.name}`, withoutScripts);
   stageModels(folder);
+  const program = join('dist', 'program');
+  stageForwarders(join(folder, AVATAR), program, programsOf(join(folder, AVATAR, program)));
   for (const [workspace, names] of Object.entries(OWN_PROGRAMS))
     await bundleOwnPrograms(folder, workspace, names);
   for (const workspace of [...WITH_DATA, ...Object.keys(OWN_PROGRAMS)])
@@ -79,18 +84,32 @@ function stageModels(folder) {
   cpSync(join(repository, 'models'), join(folder, 'models'), { recursive: true, filter });
 }
 
-/** Bundles modules of a workspace; each place of a module gets a file that loads its bundle. */
+/** Bundles modules of a workspace into a folder of its own. */
 async function bundleOwnPrograms(folder, workspace, names) {
   const place = join('dist', 'own-programs');
-  const root = join(folder, workspace);
-  await bundlePrograms(join(repository, workspace), names, { place, root });
+  await bundlePrograms(join(repository, workspace), names, { place, root: join(folder, workspace) });
+  stageForwarders(join(folder, workspace), place, names);
+}
+
+/**
+ * Writes a module in the place of each module that a bundle replaces: `dist/a/b.js` loads `dist/program/a.b.js`. Programs search
+ * and start modules in their places.
+ */
+function stageForwarders(workspace, place, names) {
   for (const name of names) {
-    const file = join(root, 'dist', `${name}.js`);
-    const bundle = relative(dirname(file), join(root, place, `${name.replaceAll('/', '.')}.js`));
+    const file = join(workspace, 'dist', `${name}.js`);
+    const bundle = join(workspace, place, `${name.replaceAll('/', '.')}.js`);
+    const path = relative(dirname(file), bundle).replaceAll('\\', '/');
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, `import ${JSON.stringify(`./${bundle.replaceAll('\\', '/')}`)};\n`);
+    writeFileSync(file, `export * from ${JSON.stringify(path.startsWith('.') ? path : `./${path}`)};\n`);
   }
 }
+
+/** Names of the bundled programs below a folder of modules: `clips.engines.head.engine.js` is `clips/engines/head/engine`. */
+const programsOf = (folder) =>
+  readdirSync(folder)
+    .flatMap((name) => /^([\w-]+(?:\.[\w-]+)+)\.js$/.exec(name)?.[1] ?? [])
+    .map((name) => name.replaceAll('.', '/'));
 
 /** Writes the package.json by which the programs of a workspace find its files and its version. */
 function stageWorkspaceManifest(folder, workspace) {
