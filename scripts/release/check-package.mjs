@@ -1,7 +1,7 @@
 // Checks a staged package before it is packed.
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { externalImports, packageOf } from '../external-imports.mjs';
+import { externalImports, packageOf, relativeImports } from '../external-imports.mjs';
 import { readJson } from './manifest.mjs';
 
 /** Files that must not be released: sources, tests, settings of developers, data of users. */
@@ -23,7 +23,7 @@ export function packageProblems(folder) {
       .map((path) => `${path} is a link, which a package cannot contain`),
     ...own
       .filter((path) => /\.m?js$/.test(path) && !/\/(?:web|page)\//.test(`/${path}`))
-      .flatMap((path) => unlistedImports(folder, path, listed)),
+      .flatMap((path) => [...unlistedImports(folder, path, listed), ...missingModules(folder, path)]),
     ...files
       .filter((path) => /^node_modules\/.+\.c?js$/.test(path))
       .flatMap((path) => missingFiles(folder, path)),
@@ -51,6 +51,13 @@ function unlistedImports(folder, path, listed) {
     .map(packageOf)
     .filter((name) => !Object.hasOwn(listed, name) && !isOwnWorkspace(folder, name))
     .map((name) => `${path} imports ${name}, which package.json does not list`);
+}
+
+function missingModules(folder, path) {
+  return relativeImports(path, readFileSync(join(folder, path), 'utf8'))
+    .map((specifier) => join(folder, dirname(path), specifier))
+    .filter((file) => !existsSync(file))
+    .map((file) => `${path} imports ${file.slice(folder.length + 1)}, which is missing`);
 }
 
 /** Whether a package is a workspace inside the product, which its modules find by their own name. */
