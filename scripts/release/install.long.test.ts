@@ -51,7 +51,8 @@ async function buildRelease(to: string): Promise<string> {
 }
 
 /**
- * A user without any file: an empty home and npm cache. PATH has Node and a shell only, so that the ffmpeg of npm is used.
+ * A user without any file: an empty home and npm cache. PATH has Node and a shell only, so that the ffmpeg of
+ * npm is used.
  */
 function createUser(name: string, node: string) {
   const home = join(folder, `home-${name}`);
@@ -59,7 +60,7 @@ function createUser(name: string, node: string) {
   const bin = join(folder, `bin-${name}`);
   for (const each of [home, place, bin]) mkdirSync(each);
   symlinkSync(node, join(bin, 'node'));
-  for (const program of ['sh', 'env']) symlinkSync(`/bin/${program}`, join(bin, program));
+  for (const program of ['sh', 'env', 'chmod']) symlinkSync(`/bin/${program}`, join(bin, program));
   const env: NodeJS.ProcessEnv = {
     PATH: bin,
     HOME: home,

@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
-const VERDACCIO = 'verdaccio@6.10.4';
+/** Later versions need Node 22. */
+const VERDACCIO = 'verdaccio@6.2.9';
 const START_MS = 120_000;
 const run = promisify(execFile);
 
