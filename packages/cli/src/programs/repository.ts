@@ -12,6 +12,8 @@ export type ServiceName = (typeof serviceNames)[number];
 const inMemoryService = (name: string): string => join(root, 'services', 'memory', 'dist', name);
 export const serviceMain = (name: ServiceName): string =>
   join(root, 'services', name, 'dist', 'program', 'main.js');
+/** The command `anima`. */
+export const animaProgram = join(root, 'packages', 'cli', 'anima.mjs');
 export const mcpMain = inMemoryService('program/mcp-stdio.js');
 
 /** Programs with their own help and options, which need no running service. */
