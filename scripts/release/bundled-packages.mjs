@@ -1,5 +1,5 @@
-// Packages of other makers that the tarball of the product contains, in the versions of the lock file: npm installs newer versions
-// of dependencies, which may need a newer Node, and the licences and the SBOM of a release describe exact versions. Packages with
+// Packages of other makers in the tarball of the product, in the versions of the lock file: npm would install newer versions,
+// which may need a newer Node, and the licences and the SBOM of a release describe exact versions. Packages with
 // binaries are not bundled: npm chooses those of the platform.
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -77,7 +77,7 @@ function copyPackage(from, to, reduced) {
   const manifest = readJson(join(from, 'package.json'));
   if (reduced !== null) {
     for (const name of reduced.omitted) delete manifest.dependencies[name];
-    // Tells readers that the copy is not the original.
+    // The description announces that the copy is not the original.
     manifest.description = `Reduced copy for Anima. ${manifest.description ?? ''}`.trim();
   }
   // A copy is not built again.
@@ -86,7 +86,7 @@ function copyPackage(from, to, reduced) {
   if (reduced?.loader !== undefined) replaceOnce(join(to, reduced.loader.file), reduced.loader);
 }
 
-/** Lists the files of a package, without those of the packages in its own node_modules. */
+/** Lists the files of a package without the packages in its node_modules. */
 function listFiles(folder) {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -60,7 +60,7 @@ const responds = (url) =>
     () => false,
   );
 
-/** Returns a port at which nothing listens. */
+/** Returns a free port. */
 export async function freePort() {
   const server = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));

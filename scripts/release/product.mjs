@@ -8,9 +8,9 @@ import { built, lockedVersions, readJson, repository, version, writeManifest } f
 import { optionalModels } from './model-packages.mjs';
 import { nativeDependencies } from './native-packages.mjs';
 
-/** Packages that npm installs beside the product, because it chooses the binaries of the platform. */
+/** Packages that npm installs next to the product, because it chooses the binaries of the platform. */
 const REGISTRY_PACKAGES = ['sharp'];
-/** A machine without its program can use an ffmpeg of its own. */
+/** Clips need an ffmpeg; the one of the machine is preferred. */
 const OPTIONAL_PACKAGES = ['@ffmpeg-installer/ffmpeg'];
 
 /** Built folders and files that are copied as they are. */
@@ -84,7 +84,7 @@ function stageModels(folder) {
   cpSync(join(repository, 'models'), join(folder, 'models'), { recursive: true, filter });
 }
 
-/** Bundles modules of a workspace into a folder of its own. */
+/** Bundles the programs of a workspace into dist/own-programs. */
 async function bundleOwnPrograms(folder, workspace, names) {
   const place = join('dist', 'own-programs');
   await bundlePrograms(join(repository, workspace), names, { place, root: join(folder, workspace) });

@@ -15,3 +15,8 @@ export function releaseNotes(changelog, version) {
     );
   return `${body}\n`;
 }
+
+/** Returns the newest version that has a section in CHANGELOG.md; null if no version has one. */
+export function newestSection(changelog) {
+  return /^## \[(\d[^\]]{0,64})\]/m.exec(changelog)?.[1] ?? null;
+}

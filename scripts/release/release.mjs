@@ -12,7 +12,7 @@ import { repository, version } from './manifest.mjs';
 import { optionalModels, stageModel } from './model-packages.mjs';
 import { platforms, stageNative } from './native-packages.mjs';
 import { stageProduct } from './product.mjs';
-import { releaseNotes } from './release-notes.mjs';
+import { newestSection, releaseNotes } from './release-notes.mjs';
 import { createSbom } from './sbom.mjs';
 
 const { values } = parseArgs({ options: { to: { type: 'string' }, platform: { type: 'string' } } });
@@ -27,10 +27,13 @@ mkdirSync(staging, { recursive: true });
 writeFileSync(join(to, 'sbom.cdx.json'), `${JSON.stringify(createSbom(), null, 2)}\n`);
 writeFileSync(join(to, 'THIRD-PARTY-LICENCES.txt'), licencesDocument());
 const documents = ['sbom.cdx.json', 'THIRD-PARTY-LICENCES.txt'].map((name) => join(to, name));
-writeFileSync(
-  join(to, 'RELEASE-NOTES.md'),
-  releaseNotes(readFileSync(join(repository, 'CHANGELOG.md'), 'utf8'), version),
-);
+const changelog = readFileSync(join(repository, 'CHANGELOG.md'), 'utf8');
+writeFileSync(join(to, 'RELEASE-NOTES.md'), releaseNotes(changelog, version));
+const newest = newestSection(changelog);
+if (newest !== null && newest.localeCompare(version, 'en', { numeric: true }) > 0)
+  console.error(
+    `CHANGELOG.md describes ${newest}, which is newer than ${version}. Run: node scripts/release/set-version.mjs VERSION`,
+  );
 
 /**
  * Packages by folder. The folder of a release has the product and the binaries of this machine, so that `npm install
@@ -71,7 +74,7 @@ for (const { path, unpacked } of packed)
 if (problems.length > 0) {
   console.error(`\nThe release has problems:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
   process.exitCode = 1;
-} else console.error(`\nReleased version ${version} into ${to}. Nothing was published.`);
+} else console.error(`\nThe packages of version ${version} are in ${to}. They are not published.`);
 
 function pack(folder, into) {
   mkdirSync(into, { recursive: true });

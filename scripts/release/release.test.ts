@@ -10,7 +10,7 @@ import { lock, readJson, version } from './manifest.mjs';
 import { optionalModels } from './model-packages.mjs';
 import { nativeName, platforms, stageNative } from './native-packages.mjs';
 import { stageProduct } from './product.mjs';
-import { releaseNotes } from './release-notes.mjs';
+import { newestSection, releaseNotes } from './release-notes.mjs';
 import { createSbom } from './sbom.mjs';
 
 let folder: string;
@@ -167,5 +167,6 @@ it('release notes are the section of the version, else that of unreleased change
     '# Changelog\n\n## [Unreleased]\n\n### Added\n\n- New.\n\n## [1.0.0] - 2026-01-01\n\n- Old.\n\n## [0.9.0]\n';
   expect(releaseNotes(log, '1.0.0')).toBe('- Old.\n');
   expect(releaseNotes(log, '1.1.0')).toBe('### Added\n\n- New.\n');
+  expect(newestSection(log)).toBe('1.0.0');
   expect(() => releaseNotes('## [Unreleased]\n', '1.1.0')).toThrow('Expected a section [1.1.0]');
 });

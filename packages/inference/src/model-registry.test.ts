@@ -86,7 +86,7 @@ describe('model registry', () => {
     await mkdir(dirname(installed), { recursive: true });
     await rename(join(modelsDir, 'tiny'), installed);
     expect(isModelInstalled(modelsDir, model)).toBe(false);
-    expect(await failure()).toMatch(/Install it beside Anima: npm install @anima\/model-tiny$/);
+    expect(await failure()).toMatch(/Install it next to Anima: npm install @anima\/model-tiny$/);
     await writeFile(join(installed, 'package.json'), '{"name": "@anima/model-tiny"}');
     expect(isModelInstalled(modelsDir, model)).toBe(true);
     expect((await openModel('tiny', { modelsDir })).dir).toBe(await realpath(installed));

@@ -135,7 +135,7 @@ export function isModelInstalled(modelsDir: string, entry: ModelEntry): boolean 
 
 function remedyFor({ name, package: own }: ModelEntry, dir: string): string {
   return own !== undefined && !existsSync(dir)
-    ? `Install it beside Anima: npm install ${own}`
+    ? `Install it next to Anima: npm install ${own}`
     : `Restore it with \`git checkout -- models/${name}\`, reinstall Anima, or set ANIMA_MODELS_DIR`;
 }
 

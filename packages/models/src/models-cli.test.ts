@@ -104,7 +104,7 @@ describe('anima models', () => {
     expect((await run('verify')).out).not.toContain('other');
     for (const { code, err, out } of [await run('fetch', 'other'), await run('verify', 'other')]) {
       expect(code).not.toBe(0);
-      expect(err + out).toContain('Install it beside Anima: npm install @anima/model-other');
+      expect(err + out).toContain('Install it next to Anima: npm install @anima/model-other');
     }
   });
 

