@@ -42,7 +42,10 @@ export default defineConfig({
       ? [
           {
             extends: true,
-            test: { name: 'long', include: ['{packages,services}/*/src/**/*.long.test.ts'] },
+            test: {
+              name: 'long',
+              include: ['{packages,services}/*/src/**/*.long.test.ts', 'scripts/release/*.long.test.ts'],
+            },
           },
         ]
       : [

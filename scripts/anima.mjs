@@ -41,6 +41,7 @@ const tasks = {
     test();
   },
   bench: () => bench(args),
+  release: () => runNode('scripts/release/release.mjs', args),
 };
 
 /**
@@ -48,7 +49,7 @@ const tasks = {
  * services does not contain them.
  */
 const scaleOut =
-  ['scale-out', 'test', 'test:long', 'check', 'bench'].includes(task) ||
+  ['scale-out', 'test', 'test:long', 'check', 'bench', 'release'].includes(task) ||
   existsSync(join(root, 'node_modules', '@anima', 'scale-out'));
 
 if (!Object.hasOwn(tasks, task)) {

@@ -18,10 +18,15 @@ const OWN_FOLDER = /\b__(dir|file)name\b|\bimport\.meta\.url\b/;
 
 /**
  * Bundles each `folder`/dist/NAME.js into `folder`/dist/program, with dots for the slashes of its name, and shared chunks.
- * `resolve` is an option of rolldown.
+ * `resolve` is an option of rolldown. `place` is another folder than dist/program. `root` is a copy of `folder` that gets the
+ * bundles; it must contain the files that the modules find relative to their own place.
  */
-export async function bundlePrograms(folder, names, resolve = {}) {
-  const to = join(folder, 'dist', 'program');
+export async function bundlePrograms(
+  folder,
+  names,
+  { resolve = {}, place = join('dist', 'program'), root = folder } = {},
+) {
+  const to = join(root, place);
   rmSync(to, { recursive: true, force: true });
   const build = await rolldown({
     input: Object.fromEntries(
@@ -31,11 +36,12 @@ export async function bundlePrograms(folder, names, resolve = {}) {
     tsconfig: false,
     resolve,
     external: (id) => isBuiltin(id) || EXTERNAL.some((name) => id === name || id.startsWith(`${name}/`)),
-    plugins: [ownFolders(to)],
+    plugins: [ownFolders(join(folder, place))],
   });
   const { output } = await build.write({ dir: to, format: 'esm', chunkFileNames: '[name]-[hash].js' });
   await build.close();
-  assertDeclared(folder, output);
+  // A copy is installed with the dependencies of its release (scripts/release).
+  if (root === folder) assertDeclared(folder, output);
 }
 
 /**

@@ -11,14 +11,7 @@ const OPTIONAL = new Set(['bufferutil', 'utf-8-validate', 'node-llama-cpp']);
  */
 export function externalImports(file, code) {
   const { program, module } = parseSync(file, code);
-  const found = [];
-  for (const { moduleRequest } of module.staticImports) found.push(moduleRequest.value);
-  for (const { entries } of module.staticExports)
-    found.push(...entries.map(({ moduleRequest }) => moduleRequest?.value));
-  for (const { moduleRequest } of module.dynamicImports)
-    found.push(
-      ...(/^(['"])(.+)\1$/.exec(code.slice(moduleRequest.start, moduleRequest.end))?.slice(2) ?? []),
-    );
+  const found = importsOf(module, code);
   if (/require\b/i.test(code))
     new Visitor({
       CallExpression({ callee, arguments: [first] }) {
@@ -32,6 +25,23 @@ export function externalImports(file, code) {
   return [...new Set(found)].filter(
     (name) => PACKAGE_PATH.test(name ?? '') && !isBuiltin(name) && !OPTIONAL.has(packageOf(name)),
   );
+}
+
+/** Returns the imports of other modules by a relative path. */
+export function relativeImports(file, code) {
+  const found = importsOf(parseSync(file, code).module, code);
+  return [...new Set(found)].filter((name) => /^\.{1,2}\//.test(name ?? ''));
+}
+
+function importsOf(module, code) {
+  const inText = ({ start, end }) => /^(['"])(.+)\1$/.exec(code.slice(start, end))?.slice(2) ?? [];
+  return [
+    ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
+    ...module.staticExports.flatMap(({ entries }) =>
+      entries.map(({ moduleRequest }) => moduleRequest?.value),
+    ),
+    ...module.dynamicImports.flatMap(({ moduleRequest }) => inText(moduleRequest)),
+  ];
 }
 
 const resolvesFromHere = (callee, code) =>

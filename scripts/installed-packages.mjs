@@ -35,27 +35,36 @@ function workspacesOf(lock, scaleOut) {
   return paths.filter((path) => scaleOut || path !== SCALE_OUT);
 }
 
-/** The entries of a lock file that the root and some of its workspaces need, found as Node finds packages. */
-export function neededPackages(lock, workspaces) {
-  const needed = new Set(['']);
+/** The entries of a lock file that the root and some of its workspaces need. */
+export function neededPackages(lock, workspaces, options = {}) {
   const links = Object.entries(lock).filter(
     ([, { link, resolved }]) => link && workspaces.includes(resolved),
   );
-  for (const [path] of links) needed.add(path);
+  const needed = reachablePackages(lock, ['', ...links.map(([path]) => path)], options);
+  return Object.fromEntries([...needed].map((path) => [path, lock[path]]));
+}
+
+/**
+ * The paths of a lock file that packages at `starts` need, found as Node finds packages: with their development dependencies
+ * unless `dev` is false. `without` names dependencies to omit, by the path of the package that lists them.
+ */
+export function reachablePackages(lock, starts, { dev = true, without = {} } = {}) {
+  const needed = new Set(starts);
   for (const path of needed) {
     const { link, resolved, ...entry } = lock[path];
     if (link) {
       needed.add(resolved);
       continue;
     }
-    const { dependencies, devDependencies, optionalDependencies, peerDependencies } = entry;
+    const { dependencies, optionalDependencies, peerDependencies } = entry;
+    const devDependencies = dev ? entry.devDependencies : {};
     const names = { ...dependencies, ...devDependencies, ...optionalDependencies, ...peerDependencies };
     for (const name of Object.keys(names)) {
-      const found = placeOf(lock, path, name);
+      const found = without[path]?.includes(name) ? null : placeOf(lock, path, name);
       if (found !== null) needed.add(found);
     }
   }
-  return Object.fromEntries([...needed].map((path) => [path, lock[path]]));
+  return needed;
 }
 
 /** The path of a package as a package at `from` finds it: beside it, or in node_modules of a folder above. */

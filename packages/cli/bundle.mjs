@@ -8,7 +8,7 @@ import { bundlePrograms } from '../../scripts/bundle-program.mjs';
 const pathOf = (relative) => fileURLToPath(new URL(relative, import.meta.url));
 // The CommonJS build of jsonc-parser cannot be bundled.
 const alias = { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' };
-await bundlePrograms(pathOf('.'), ['main'], { alias });
+await bundlePrograms(pathOf('.'), ['main'], { resolve: { alias } });
 for (const [input, file] of [
   ['dist/connect/hook/main.js', 'dist/hook.mjs'],
   ['dist/connect/mcp-main.js', 'dist/mcp.mjs'],

@@ -1,7 +1,8 @@
-// Writes src/memory-api.ts and src/avatar-api.ts from the OpenAPI documents of the built services, which it starts:
+// Writes src/memory-api.ts and src/avatar-api.ts from the OpenAPI documents of the built services, which it starts, and the OpenAPI
+// and AsyncAPI documents themselves into docs/api:
 //   node packages/client/generate.mjs            after a change of either service
 //   node packages/client/generate.mjs --check    checks whether they are up to date (exit code 1: they are not)
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { startBuilt } from '@anima/service/testing';
 import openapiTS, { astToString } from 'openapi-typescript';
@@ -11,31 +12,39 @@ const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
 const TOKEN = 'of-this-run';
 
 const services = ['memory', 'avatar'];
-const documents = await Promise.all(services.map(documentOf));
 const outdated = [];
-for (const [i, service] of services.entries()) {
-  const path = fileURLToPath(new URL(`src/${service}-api.ts`, import.meta.url));
-  const text = await sourceOf(service, documents[i]);
-  if (!onlyCheck) writeFileSync(path, text);
-  else if (readFileSync(path, 'utf8') !== text) outdated.push(path);
+for (const [service, documents] of await Promise.all(services.map(documentsOf))) {
+  write(`src/${service}-api.ts`, await sourceOf(service, documents['openapi.json']));
+  for (const [name, document] of Object.entries(documents))
+    write(`../../docs/api/${service}.${name}`, `${JSON.stringify(document, null, 1)}\n`);
 }
 if (outdated.length > 0) {
   console.error(
-    `Expected types as the services describe themselves; run node packages/client/generate.mjs for`,
+    'Expected files as the services describe themselves; run node packages/client/generate.mjs for',
   );
   for (const path of outdated) console.error(`  ${path}`);
   process.exit(1);
 }
 
-/** Returns the OpenAPI document of the built service. With a token, it also describes requests without one. */
-async function documentOf(service) {
+function write(relative, text) {
+  const path = fileURLToPath(new URL(relative, import.meta.url));
+  if (!onlyCheck) writeFileSync(path, text);
+  else if (!existsSync(path) || readFileSync(path, 'utf8') !== text) outdated.push(path);
+}
+
+/** Returns the documents of the built service by name. With a token, they also describe requests without one. */
+async function documentsOf(service) {
   const tokens = { MEMORY_API_TOKEN: TOKEN, AVATAR_SERVICE_TOKEN: TOKEN, MEMORY_AGENT_ISOLATION: 'off' };
   const built = await startBuilt(service, tokens);
   try {
-    const response = await fetch(`${built.url}/openapi.json`, {
-      headers: { authorization: `Bearer ${TOKEN}` },
-    });
-    return await response.json();
+    const headers = { authorization: `Bearer ${TOKEN}` };
+    const documents = {};
+    for (const name of service === 'avatar' ? ['openapi.json', 'asyncapi.json'] : ['openapi.json']) {
+      const response = await fetch(`${built.url}/${name}`, { headers });
+      if (!response.ok) throw new Error(`GET /${name} of the ${service} service returned ${response.status}`);
+      documents[name] = await response.json();
+    }
+    return [service, documents];
   } finally {
     await built.close();
   }

@@ -9,6 +9,7 @@ import { erasureCommands } from './commands/erasure-commands.js';
 import { evalCommand } from './commands/eval-command.js';
 import { memoryCommands } from './commands/memory-commands.js';
 import { serviceCommands } from './commands/service-commands.js';
+import { systemServiceCommands } from './commands/system-service-commands.js';
 import { connectCommands } from './connect/command.js';
 import type { CommandIo } from './context.js';
 import { createCommandDefiners } from './define-command.js';
@@ -36,7 +37,15 @@ export function createProgram(house: CommandIo): { program: Command; exitCode: (
     .showSuggestionAfterError()
     .addHelpText('after', `\nExit codes:\n${codes.join('\n')}`);
   for (const addCommands of [
-    ...[serviceCommands, memoryCommands, archiveCommands, erasureCommands, auditCommands, cacheCommands],
+    ...[
+      serviceCommands,
+      systemServiceCommands,
+      memoryCommands,
+      archiveCommands,
+      erasureCommands,
+      auditCommands,
+      cacheCommands,
+    ],
     ...[evalCommand, avatarCommands, catalogCommands, completionCommand, connectCommands],
   ])
     addCommands(program, definers);

@@ -16,5 +16,5 @@ export {
   QueueFullError,
 } from './errors.js';
 export type { ModelEntry, ModelFile, OpenedModel, OpenModelOptions } from './model-registry.js';
-export { openModel, readRegistry, resolveModelsDir, sha256Of } from './model-registry.js';
+export { isModelInstalled, openModel, readRegistry, resolveModelsDir, sha256Of } from './model-registry.js';
 export type { WindowSize } from './token-windows.js';

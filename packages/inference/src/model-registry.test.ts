@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { BERT_FORMAT } from './embedding-format.js';
 import { ModelMissingError } from './errors.js';
-import { openModel, readRegistry, resolveModelsDir, revisionOf } from './model-registry.js';
+import { isModelInstalled, openModel, readRegistry, resolveModelsDir, revisionOf } from './model-registry.js';
 
 const sha256 = (content: string): string => createHash('sha256').update(content).digest('hex');
 
@@ -72,8 +72,24 @@ describe('model registry', () => {
     await writeFile(join(modelsDir, 'tiny', 'words'), 'wo');
     expect(await failure()).toBe(
       `Model tiny in ${join(modelsDir, 'tiny')} cannot be used: weights is missing; words has 2 bytes instead of 5. ` +
-        'Restore it with `git checkout -- models/tiny` or set ANIMA_MODELS_DIR',
+        'Restore it with `git checkout -- models/tiny`, reinstall Anima, or set ANIMA_MODELS_DIR',
     );
+  });
+
+  it('opens a model from its npm package, and names the package if it is not installed', async () => {
+    const registry = JSON.parse(await readFile(join(modelsDir, 'registry.json'), 'utf8'));
+    const [model] = registry.models;
+    model.package = '@anima/model-tiny';
+    await writeFile(join(modelsDir, 'registry.json'), JSON.stringify(registry));
+    await openModel('tiny', { modelsDir });
+    const installed = join(modelsDir, 'node_modules', '@anima', 'model-tiny');
+    await mkdir(dirname(installed), { recursive: true });
+    await rename(join(modelsDir, 'tiny'), installed);
+    expect(isModelInstalled(modelsDir, model)).toBe(false);
+    expect(await failure()).toMatch(/Install it next to Anima: npm install @anima\/model-tiny$/);
+    await writeFile(join(installed, 'package.json'), '{"name": "@anima/model-tiny"}');
+    expect(isModelInstalled(modelsDir, model)).toBe(true);
+    expect((await openModel('tiny', { modelsDir })).dir).toBe(await realpath(installed));
   });
 
   it('detects damage that keeps the size, even after a successful check', async () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { open, readFile, stat } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type EmbeddingFormat, parseEmbeddingFormat } from './embedding-format.js';
@@ -10,6 +11,8 @@ import { ModelMissingError } from './errors.js';
 export interface ModelEntry {
   /** Name of the model and of its folder in the models directory. */
   readonly name: string;
+  /** The npm package of a model that is not a default: a released installation contains the model only if it is installed. */
+  readonly package?: string;
   readonly purpose: string;
   readonly licence: string;
   readonly origin: string;
@@ -96,13 +99,13 @@ export async function openModel(name: string, options: OpenModelOptions = {}): P
       `No model is named ${name} in ${join(modelsDir, REGISTRY)}. Expected one of: ${known}`,
     );
   }
-  const dir = join(modelsDir, name);
+  const dir = modelFolder(modelsDir, entry);
   const faults = (await Promise.all(entry.files.map((file) => faultOf(dir, file)))).filter(
     (fault) => fault !== '',
   );
   if (faults.length > 0)
     throw new ModelMissingError(
-      `Model ${name} in ${dir} cannot be used: ${faults.join('; ')}. Restore it with \`git checkout -- models/${name}\` or set ANIMA_MODELS_DIR`,
+      `Model ${name} in ${dir} cannot be used: ${faults.join('; ')}. ${remedyFor(entry, dir)}`,
     );
   return {
     name,
@@ -112,6 +115,28 @@ export async function openModel(name: string, options: OpenModelOptions = {}): P
     comparable: entry.comparable ?? [],
     embedding: entry.embedding,
   };
+}
+
+/** Returns the folder of a model in the models directory, or of its package if it is only there. */
+function modelFolder(modelsDir: string, { name, package: own }: ModelEntry): string {
+  const dir = join(modelsDir, name);
+  if (own === undefined || existsSync(dir)) return dir;
+  try {
+    return dirname(createRequire(join(modelsDir, REGISTRY)).resolve(`${own}/package.json`));
+  } catch {
+    return dir;
+  }
+}
+
+/** Whether a model is there: a default model always is, another one if its package is installed. */
+export function isModelInstalled(modelsDir: string, entry: ModelEntry): boolean {
+  return entry.package === undefined || existsSync(modelFolder(modelsDir, entry));
+}
+
+function remedyFor({ name, package: own }: ModelEntry, dir: string): string {
+  return own !== undefined && !existsSync(dir)
+    ? `Install it next to Anima: npm install ${own}`
+    : `Restore it with \`git checkout -- models/${name}\`, reinstall Anima, or set ANIMA_MODELS_DIR`;
 }
 
 const VOCABULARIES = new Set(['tokenizer.json', 'vocab.bin']);
@@ -163,6 +188,8 @@ function parseRegistry(value: unknown): readonly ModelEntry[] {
         throw new Error(`expected a string for ${key} of model ${String(model.name)}`);
     if (!Array.isArray(model.files) || model.files.length === 0 || !model.files.every(isModelFile))
       throw new Error(`expected files with path, sha256 and bytes for model ${String(model.name)}`);
+    if (model.package !== undefined && typeof model.package !== 'string')
+      throw new Error(`expected a string for package of model ${String(model.name)}`);
     const { comparable = [] } = model;
     if (!Array.isArray(comparable) || comparable.some((revision) => typeof revision !== 'string'))
       throw new Error(`expected a list of revisions for comparable of model ${String(model.name)}`);

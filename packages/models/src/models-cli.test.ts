@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -90,6 +90,22 @@ describe('anima models', () => {
     expect(row(out, 'gfpgan-1.4')).toMatch(/no +340\.3 MB .* \* +face restoration/);
     expect(row(out, 'free')).toMatch(/no +400\.0 kB +CC0-1\.0 +a free model/);
     expect(row(out, 'bound')).toMatch(/no +\? +Its own \*/);
+  });
+
+  it('names the package of a model that npm has not installed', async () => {
+    const folder = join(dataDir, 'models-of-a-release');
+    await mkdir(folder, { recursive: true });
+    const files = [{ path: 'model.onnx', sha256: '0'.repeat(64), bytes: 4 }];
+    const about = { purpose: 'Text embedding', licence: 'MIT', origin: 'made for this test', files };
+    const model = { name: 'other', package: '@anima/model-other', ...about };
+    await writeFile(join(folder, 'registry.json'), JSON.stringify({ models: [model] }));
+    const run = (...args: string[]) => start(args, { ANIMA_MODELS_DIR: folder }).ended;
+    expect(row((await run('list')).out, 'other')).toMatch(/ no /);
+    expect((await run('verify')).out).not.toContain('other');
+    for (const { code, err, out } of [await run('fetch', 'other'), await run('verify', 'other')]) {
+      expect(code).not.toBe(0);
+      expect(err + out).toContain('Install it next to Anima: npm install @anima/model-other');
+    }
   });
 
   it('lists as JSON', async () => {

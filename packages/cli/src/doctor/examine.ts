@@ -10,7 +10,7 @@ import { animaHome } from '../anima-home.js';
 import type { Context } from '../context.js';
 import { toFailureReport } from '../failure.js';
 import { isUnreachable } from '../programs/allowed-pages.js';
-import { fetchedFfmpeg, ownVersion, type ServiceName, shippedModels } from '../programs/repository.js';
+import { hasPackagedFfmpeg, ownVersion, type ServiceName, shippedModels } from '../programs/repository.js';
 import { outputOf } from '../programs/start-program.js';
 import { findPlayer, findProgram, playerNames } from '../sound/find-player.js';
 import { engineFindings, type Finding, remark, well, wrong } from './engines.js';
@@ -129,8 +129,8 @@ async function ffmpeg(env: NodeJS.ProcessEnv): Promise<Finding> {
       env.FFMPEG_PATH ? 'Set FFMPEG_PATH to a working ffmpeg, or unset it' : 'Reinstall ffmpeg',
     );
   }
-  if (existsSync(fetchedFfmpeg)) return well('ffmpeg', 'installed by npm');
-  return wrong('ffmpeg', 'is missing', 'Install ffmpeg, or run npm ci without --omit=optional');
+  if (hasPackagedFfmpeg()) return well('ffmpeg', 'installed by npm');
+  return wrong('ffmpeg', 'is missing', 'Install ffmpeg, or install Anima without --omit=optional');
 }
 
 function player(env: NodeJS.ProcessEnv): Finding {
@@ -176,19 +176,26 @@ function nearest(path: string): string {
 }
 
 interface Registry {
-  models: { name: string; files: { path: string; sha256: string }[] }[];
+  models: { name: string; package?: string; files: { path: string; sha256: string }[] }[];
 }
 
 /** Compares the checksums of the shipped models. */
 async function models(): Promise<Finding[]> {
   const broken: string[] = [];
   const { models } = JSON.parse(readFileSync(join(shippedModels, 'registry.json'), 'utf8')) as Registry;
-  for (const { name, files } of models)
+  const installed = models.filter(
+    ({ name, package: own }) => own === undefined || existsSync(join(shippedModels, name)),
+  );
+  for (const { name, files } of installed)
     for (const { path, sha256 } of files)
       if ((await sha256Of(join(shippedModels, name, path))) !== sha256) broken.push(`${name} (${path})`);
-  if (broken.length === 0) return [well('models', `${models.length} are complete`)];
+  if (broken.length === 0) return [well('models', `${installed.length} are complete`)];
   return [
-    wrong('models', `missing or damaged: ${broken.join(', ')}`, 'Restore them: git checkout -- models'),
+    wrong(
+      'models',
+      `missing or damaged: ${broken.join(', ')}`,
+      'Restore them: reinstall Anima, or run git checkout -- models in a clone',
+    ),
   ];
 }
 

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The folder of the repository; this module is built into `packages/cli/dist/programs/`. */
+/** The folder of the repository or of the installed package; this module is built into `packages/cli/dist/programs/`. */
 const root = dirname(dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url))))));
 
 export const serviceNames = ['memory', 'avatar'] as const;
@@ -11,6 +12,8 @@ export type ServiceName = (typeof serviceNames)[number];
 const inMemoryService = (name: string): string => join(root, 'services', 'memory', 'dist', name);
 export const serviceMain = (name: ServiceName): string =>
   join(root, 'services', name, 'dist', 'program', 'main.js');
+/** The command `anima`. */
+export const animaProgram = join(root, 'packages', 'cli', 'anima.mjs');
 export const mcpMain = inMemoryService('program/mcp-stdio.js');
 
 /** Programs with their own help and options, which need no running service. */
@@ -33,7 +36,18 @@ export const programs = {
 } as const;
 
 export const shippedModels = join(root, 'models');
-export const fetchedFfmpeg = join(root, 'node_modules', '@ffmpeg-installer');
+
+/** Whether npm installed an ffmpeg for this platform. */
+export function hasPackagedFfmpeg(): boolean {
+  try {
+    createRequire(join(root, 'package.json')).resolve(
+      `@ffmpeg-installer/${process.platform}-${process.arch}/package.json`,
+    );
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 export function ownVersion(): string {
   return (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version;

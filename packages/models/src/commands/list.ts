@@ -1,4 +1,4 @@
-import { openModel } from '@anima/inference';
+import { isModelInstalled, openModel } from '@anima/inference';
 import { pathIn, readableBytes, sizeOf } from '../model.js';
 import { checkModel, expectedSha256 } from '../model-state.js';
 import { type CommandContext, EXIT } from './command.js';
@@ -35,14 +35,15 @@ export async function list(context: CommandContext, { json }: { json: boolean })
 
 async function shippedRows({ shipped, shippedDir }: CommandContext): Promise<readonly Row[]> {
   const rows: Row[] = [];
-  for (const { name, purpose, licence, origin, files } of shipped) {
+  for (const model of shipped) {
+    const { name, purpose, licence, origin, files } = model;
     const whole = await openModel(name, { modelsDir: shippedDir }).then(
       () => true,
       () => false,
     );
     rows.push({
       name,
-      state: whole ? 'ships' : 'damaged',
+      state: whole ? 'ships' : isModelInstalled(shippedDir, model) ? 'damaged' : 'missing',
       bytes: files.reduce((sum, file) => sum + file.bytes, 0),
       licence,
       restriction: null,

@@ -1,4 +1,4 @@
-import { openModel } from '@anima/inference';
+import { isModelInstalled, openModel } from '@anima/inference';
 import { checkModel } from '../model-state.js';
 import { modelNamed } from '../table/read-table.js';
 import { type CommandContext, EXIT } from './command.js';
@@ -11,8 +11,9 @@ export async function verify(context: CommandContext, names: readonly string[]):
     context.say(`${name}: ${fault || ok}`);
     if (fault !== '') failed = true;
   };
-  for (const { name } of shipped)
-    if (names.length === 0 || names.includes(name))
+  for (const model of shipped) {
+    const { name } = model;
+    if (names.length === 0 ? isModelInstalled(shippedDir, model) : names.includes(name))
       report(
         name,
         await openModel(name, { modelsDir: shippedDir }).then(
@@ -20,6 +21,7 @@ export async function verify(context: CommandContext, names: readonly string[]):
           (error: Error) => error.message,
         ),
       );
+  }
   const others = names.filter((name) => !shipped.some((model) => model.name === name));
   const models = names.length === 0 ? table : others.map((name) => modelNamed(table, name));
   for (const model of models) {

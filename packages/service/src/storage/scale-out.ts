@@ -90,7 +90,7 @@ export async function loadScaleOut<Name extends keyof ScaleOut>(
     throw new AppError(
       'invalid_configuration',
       `${setting} requires the optional package @anima/scale-out, which is not installed. ` +
-        'Run "npm run scale-out" in the folder of Anima, then start the service again',
+        'Run "npm install @anima/scale-out" next to Anima ("npm run scale-out" in a clone), then start the service again',
       { cause: error },
     );
   }

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import type { Program } from '@anima/calls';
 
 /**
@@ -36,8 +35,7 @@ export const PREPARED_SPEECH_DIR = join(dirname(SPEECH_PROGRAM.file), 'speech');
 
 /** Returns the path of a file below dist, also if this process runs from TypeScript sources. */
 function builtFile(file: string): string {
-  const built = createRequire(import.meta.url).resolve(`@anima/avatar/dist/${file}`);
-  return fileURLToPath(bundledModule(pathToFileURL(built).href));
+  return fileURLToPath(bundledModule(new URL(`../${file}`, builtModule(import.meta.url)).href));
 }
 
 /**

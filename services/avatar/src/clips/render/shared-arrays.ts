@@ -1,20 +1,26 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
 import { deserialize, serialize } from 'node:v8';
+import { gunzip, gzip } from 'node:zlib';
 import { writeAtomically } from '../../storage/replace-file.js';
 
 /** Alignment in bytes of each array in the shared memory. */
 const ALIGNMENT = 16;
 
-/** Writes plain data with typed arrays to a file: complete, or not at all. */
+/**
+ * Writes plain data with typed arrays to a file: complete, or not at all. The file is compressed, because the arrays of a
+ * head have many zeros and releases contain them.
+ */
 export async function writeWithArrays(path: string, data: unknown): Promise<void> {
   // V8 does not serialise shared memory.
   const copied = mapArrays(data, (array) => array.slice());
-  await writeAtomically(path, (draft) => writeFile(draft, serialize(copied)));
+  const packed = await promisify(gzip)(serialize(copied));
+  await writeAtomically(path, (draft) => writeFile(draft, packed));
 }
 
 /** Reads the data with its arrays in one shared memory. Rejects if the file is incomplete or of an incompatible Node. */
 export async function readWithArrays(path: string): Promise<unknown> {
-  const data: unknown = deserialize(await readFile(path));
+  const data: unknown = deserialize(await promisify(gunzip)(await readFile(path)));
   let bytes = 0;
   mapArrays(data, (array) => {
     bytes += aligned(array.byteLength);

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { indexWords, type WordIndex, type WordTable, wordTable } from '../../../dictionary/word-table.js';
 import { phonemesOfArpabet } from './arpabet.js';
 import { readTaggerTables, type TaggerTables } from './tagger.js';
@@ -34,7 +34,7 @@ export async function readTables(modelDir: string, prepared: string | null): Pro
     prepared === null
       ? null
       : await readFile(prepared)
-          .then(deserialize)
+          .then((packed) => deserialize(gunzipSync(packed)))
           .catch(() => null);
   if (ready !== null) return ready as ReadingTables;
   const index = async (file: string, words: number): Promise<WordIndex> =>
@@ -48,9 +48,9 @@ export async function readTables(modelDir: string, prepared: string | null): Pro
   };
 }
 
-/** Writes the tables as they are in memory. */
+/** Writes the tables as they are in memory, compressed. */
 export async function writePreparedTables(modelDir: string, path: string): Promise<void> {
-  await writeFile(path, serialize(await readTables(modelDir, null)));
+  await writeFile(path, gzipSync(serialize(await readTables(modelDir, null))));
 }
 
 export function createLexicons(tables: ReadingTables['lexicons']): Lexicons {
