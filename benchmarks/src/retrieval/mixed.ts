@@ -62,13 +62,9 @@ async function measure({ collection, memories, queries }: EvalSet): Promise<void
     const cosine = index.semantic(vector, rows);
     const nearness = zScores(cosine);
     const fused = zScores(bm25).map((value, row) => value + nearness[row]!);
+    const dates = datePhrases(text, { now, timeZone: 'UTC' });
     const ranked = rankMemories(
-      {
-        text,
-        vector,
-        isUnderstood: knowsLanguage(calibration, text),
-        dates: datePhrases(text, { now, timeZone: 'UTC' }),
-      },
+      { text, vector, isUnderstood: knowsLanguage(calibration, text), dates },
       index,
       rows,
       {
@@ -81,7 +77,7 @@ async function measure({ collection, memories, queries }: EvalSet): Promise<void
       cosine: bestRows(cosine),
       'z-fusion': bestRows(fused),
       'Anima, ranking only': ranked.map(({ row }) => row),
-      Anima: await order(text, clock, ranked),
+      Anima: await order(text, dates, ranked),
     };
     for (const [name, list] of Object.entries(rankings))
       byRanking.set(name, [...(byRanking.get(name) ?? []), resultOf(list, query, tokens)]);

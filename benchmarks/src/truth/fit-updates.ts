@@ -6,6 +6,7 @@
 import { bgeSmall } from '@anima/memory/dist/embedding/calibration/bge-small-en-v1.5-int8.js';
 import { prepareText } from '@anima/memory/dist/recall/compare-statements.js';
 import { measureUpdate, updateMeasures } from '@anima/memory/dist/recall/measure-update.js';
+import { datePhrases } from '@anima/memory/dist/search/ranking/date-phrases.js';
 import { rankMemories } from '@anima/memory/dist/search/ranking/rank.js';
 import { createRamSearch } from '@anima/memory/dist/storage/ram/memory-search.js';
 import { type Example, fitLogistic } from '../retrieval/fit-logistic.js';
@@ -72,8 +73,8 @@ async function readPairs(): Promise<Pair[]> {
     const vectors = await embedTexts(queries.map(({ text }) => text));
     const truePairs = new Set(queries.map(({ older, newer }) => `${older} ${newer}`));
     for (const [at, { text, kind, older, newer }] of queries.entries()) {
-      const clock = { now: NOW, timeZone: 'UTC' };
-      const ranked = rankMemories({ text, vector: vectors[at]!, clock }, index, rows, {
+      const dates = datePhrases(text, { now: NOW, timeZone: 'UTC' });
+      const ranked = rankMemories({ text, vector: vectors[at]!, dates }, index, rows, {
         limit: 12,
         now: NOW,
       });

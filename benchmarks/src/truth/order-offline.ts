@@ -4,7 +4,7 @@ import type { MemoryDependencies } from '@anima/memory/dist/memory/memory-depend
 import { findUpdates } from '@anima/memory/dist/recall/find-updates.js';
 import { newerFirst } from '@anima/memory/dist/recall/newer-first.js';
 import type { MemoryIndex } from '@anima/memory/dist/search/index/memory-index.js';
-import type { QueryClock } from '@anima/memory/dist/search/ranking/date-phrases.js';
+import type { DatePhrase } from '@anima/memory/dist/search/ranking/date-phrases.js';
 import type { RankedRow } from '@anima/memory/dist/search/ranking/rank.js';
 import { createRamSearch } from '@anima/memory/dist/storage/ram/memory-search.js';
 import type { OfflineMemory } from '../retrieval/offline-index.js';
@@ -21,12 +21,16 @@ export function createOfflineOrder(index: MemoryIndex, memories: readonly Offlin
     calibration: bgeSmall,
     relations: { among: async () => [] } as unknown as MemoryDependencies['relations'],
   };
-  return async (text: string, clock: QueryClock, ranked: readonly RankedRow[]): Promise<number[]> => {
+  return async (
+    text: string,
+    dates: readonly DatePhrase[],
+    ranked: readonly RankedRow[],
+  ): Promise<number[]> => {
     const hits = ranked.map(({ row, parts }) => ({
       memory: asMemory(memories[row]!, row),
       semantic: parts.semantic,
     }));
-    const updates = await findUpdates(deps, { text, clock }, hits);
+    const updates = await findUpdates(deps, { text, dates }, hits);
     return newerFirst(
       ranked.map(({ row }) => row),
       (row) => (updates.get(row + 1) ?? []).map((key) => key - 1),

@@ -3,6 +3,7 @@
 // Usage: node benchmarks/dist/truth/truth.bench.js [SET ...]   with SET one of first, development, held-out,
 // independent; default: all
 // SHOW=1: print the cases. Do not read those of held-out and independent.
+import { datePhrases } from '@anima/memory/dist/search/ranking/date-phrases.js';
 import { rankMemories } from '@anima/memory/dist/search/ranking/rank.js';
 import { indexOffline } from '../retrieval/offline-index.js';
 import { embedTexts } from '../retrieval/vector-cache.js';
@@ -26,13 +27,13 @@ for (const name of wanted.length === 0 ? FACT_SETS : wanted) {
     const vectors = await embedTexts(queries.map(({ text }) => text));
     for (const [at, query] of queries.entries()) {
       const { text, kind, labels } = query;
-      const clock = { now: NOW, timeZone: 'UTC' };
-      const ranked = rankMemories({ text, vector: vectors[at]!, clock }, index, rows, {
+      const dates = datePhrases(text, { now: NOW, timeZone: 'UTC' });
+      const ranked = rankMemories({ text, vector: vectors[at]!, dates }, index, rows, {
         limit: LIMIT,
         now: NOW,
       });
       const before = ranked.map(({ row }) => row);
-      const after = await order(text, clock, ranked);
+      const after = await order(text, dates, ranked);
       const isOlderFirst = (list: readonly number[]) =>
         placeOf(list, query, 'older') < placeOf(list, query, 'newer');
       if (kind === 'changed') {

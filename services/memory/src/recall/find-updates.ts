@@ -4,7 +4,7 @@ import type { Memory } from '../memory/memory.js';
 import type { MemoryDependencies } from '../memory/memory-dependencies.js';
 import { isOlder } from '../relations/relation.js';
 import { standingJudgements } from '../relations/standing-judgements.js';
-import { datePhrases, type QueryClock } from '../search/ranking/date-phrases.js';
+import type { DatePhrase } from '../search/ranking/date-phrases.js';
 import { type PreparedText, prepareText } from './compare-statements.js';
 import { measureUpdate, updateMeasures } from './measure-update.js';
 import { asksForPast } from './past-query.js';
@@ -43,7 +43,7 @@ export interface Hit {
  */
 export async function findUpdates(
   { search, calibration, relations }: Pick<MemoryDependencies, 'search' | 'calibration' | 'relations'>,
-  { text, clock }: { text: string; clock: QueryClock },
+  { text, dates }: { text: string; dates: readonly DatePhrase[] },
   hits: readonly Hit[],
 ): Promise<Map<number, number[]>> {
   const updates = new Map<number, number[]>();
@@ -64,7 +64,7 @@ export async function findUpdates(
       )
       .map((newer) => ({ older, newer })),
   );
-  if (candidates.length === 0 || asksForPast(text, datePhrases(text, clock), clock.now)) return updates;
+  if (candidates.length === 0 || asksForPast(text, dates)) return updates;
   const cosines = await search.cosines(
     candidates.map(({ older, newer }) => [older.memory.key, newer.memory.key]),
   );

@@ -2,7 +2,7 @@ import type { Memory } from '../memory/memory.js';
 import type { MemoryDependencies } from '../memory/memory-dependencies.js';
 import { type Contradictions, findContradictions } from '../relations/contradictions.js';
 import type { RankedMemory } from '../search/memory-search.js';
-import type { QueryClock } from '../search/ranking/date-phrases.js';
+import type { DatePhrase } from '../search/ranking/date-phrases.js';
 import { findUpdates } from './find-updates.js';
 import { newerFirst } from './newer-first.js';
 
@@ -29,7 +29,7 @@ export async function orderHits(
   deps: Pick<MemoryDependencies, 'store' | 'relations' | 'search' | 'calibration' | 'clock'>,
   hits: readonly RankedMemory[],
   rankKeys: (keys: readonly number[]) => Promise<readonly RankedMemory[]>,
-  query: { text: string; clock: QueryClock },
+  query: { text: string; dates: readonly DatePhrase[] },
 ): Promise<OrderedHits> {
   const now = deps.clock();
   const read = await deps.store.byKeys(hits.map(({ key }) => key));

@@ -13,12 +13,12 @@ const BEFORE: ReadonlySet<string> = new Set(['before', 'first', 'until']);
  * Tests whether a query asks for an earlier state, so that the outdated memory is its answer: "what did we use before", "in
  * March". Only dates that have passed count. The words are English.
  */
-export function asksForPast(query: string, dates: readonly DatePhrase[], now: number): boolean {
-  if (dates.some(({ to }) => to <= now)) return true;
+export function asksForPast(query: string, dates: readonly DatePhrase[]): boolean {
+  if (dates.some(({ isPast }) => isPast)) return true;
   const words = readText(query).map(({ text }) => text.toLowerCase());
   const has = (list: ReadonlySet<string>) => words.some((word) => list.has(word));
-  const isPast = words.some((word) => TENSES.get(word) === 'past');
+  const isPastTense = words.some((word) => TENSES.get(word) === 'past');
   const usedTo = words.some((word, at) => /^used?$/.test(word) && words[at + 1] === 'to');
   const isPresent = words.some((word) => TENSES.get(word) === 'present');
-  return has(EARLIER) || (isPast && has(BEFORE)) || (usedTo && !isPresent);
+  return has(EARLIER) || (isPastTense && has(BEFORE)) || (usedTo && !isPresent);
 }

@@ -11,6 +11,8 @@ export interface DatePhrase {
   /** Start of the time, and its end without the end itself, in ms since the epoch. */
   from: number;
   to: number;
+  /** Whether the time has ended at the time of the query. */
+  isPast: boolean;
   /** Whether the phrase names one day or two: then a memory of that day is meant. */
   isDay: boolean;
   /** Month (from 0) of a phrase without a year; it can also mean another year. */
@@ -76,11 +78,13 @@ export function datePhrases(text: string, { now, timeZone }: QueryClock): DatePh
       const days = reader(match.groups ?? {}, today, read);
       if (days === null) continue;
       const last = isSince(read, match) ? Math.max(days.last, today) : days.last;
+      const to = zone.startOf(last + 1);
       found.push({
         phrase: match[0].trim(),
         index: match.index,
         from: zone.startOf(days.first),
-        to: zone.startOf(last + 1),
+        to,
+        isPast: to <= now,
         isDay: last - days.first <= 1,
         anyYear: last === days.last ? (days.anyYear ?? null) : null,
         centre:
