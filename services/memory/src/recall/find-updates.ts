@@ -8,12 +8,12 @@ import { datePhrases, type QueryClock } from '../search/ranking/date-phrases.js'
 import { type PreparedText, prepareText } from './compare-statements.js';
 import { measureUpdate, updateMeasures } from './measure-update.js';
 import { asksForPast } from './past-query.js';
-import { MIN_UPDATE_SCORE, UPDATE_INTERCEPT, UPDATE_WEIGHTS } from './update-weights.js';
+import { MIN_TURN_SCORE, MIN_UPDATE_SCORE, UPDATE_INTERCEPT, UPDATE_WEIGHTS } from './update-weights.js';
 
 /** Number of best hits that are compared by their texts. */
 const MAX_COMPARED = 12;
 /** Maximum length of a compared text in characters: one or two statements. */
-const MAX_CHARACTERS = 500;
+const MAX_CHARACTERS = 240;
 /** How much less similar to the query than the best hit a compared hit may be, in spans of the model's cosines. */
 const MAX_GAP = 1.4;
 /** The same for the newer hit against the older one. */
@@ -81,12 +81,14 @@ export async function findUpdates(
       calibration.statements,
     );
     if (measures === null) continue;
-    if (measures.revoked + measures.changed === 0 && isTurn(older.memory, newer.memory)) continue;
+    const isOfTurn = isTurn(older.memory, newer.memory);
+    if (isOfTurn && measures.revoked + measures.changed === 0) continue;
     const score = updateMeasures.reduce(
       (sum, name) => sum + UPDATE_WEIGHTS[name] * measures[name],
       UPDATE_INTERCEPT,
     );
-    if (score >= MIN_UPDATE_SCORE) found.push({ older: older.memory, newer: newer.memory });
+    if (score >= (isOfTurn ? MIN_TURN_SCORE : MIN_UPDATE_SCORE))
+      found.push({ older: older.memory, newer: newer.memory });
   }
   if (found.length === 0) return updates;
   found.sort((a, b) => (isOlder(a.newer, b.newer) ? 1 : -1));
