@@ -17,7 +17,7 @@ const MAX_CHARACTERS = 240;
 /** How much less similar to the query than the best hit a compared hit may be, in spans of the model's cosines. */
 const MAX_GAP = 1.4;
 /** The same for the newer hit against the older one. */
-const MAX_LOSS = 1.2;
+const MAX_LOSS = 1.4;
 /** How much less similar than a candidate of the judge two compared hits may be, in spans of the model's cosines. */
 const MAX_DISTANCE = 0.2;
 

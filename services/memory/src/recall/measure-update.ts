@@ -21,6 +21,7 @@ export const updateMeasures = [
   'otherKind',
   'missing',
   'stated',
+  'oldValue',
   'addition',
   'severalAsked',
   'revoked',
@@ -78,6 +79,9 @@ export function measureUpdate(
     otherKind: Number(others.length > 0 && (kinds[0] === 'number') !== (kinds[1] === 'number')),
     missing: Number(isExpected(query.read, older) && !isExpected(query.read, newer)),
     stated: Number(states),
+    oldValue: Number(
+      states && older.content.some((token) => token.kind !== 'word' && !isAsked(token) && newer.has(token)),
+    ),
     addition: Number(adds),
     severalAsked: Number(asksForSeveral(query.read, older, newer)),
     revoked: Number(certainty === 'revoked'),
