@@ -59,7 +59,7 @@ export function measureUpdate(
   // The query names the word that is exchanged: another subject.
   const isOtherSubject = exchanges.some(
     ({ before, after, tokens }) =>
-      (before !== null || after !== null) && tokens.every((token) => query.has(token) && !isVerb(token)),
+      (before !== null || after !== null) && tokens.some((token) => query.has(token) && !isVerb(token)),
   );
   if (isOtherSubject && certainty !== 'revoked') return null;
   const span = duplicateCosine - candidateCosine;
