@@ -67,6 +67,9 @@ export function measureUpdate(
   const isAsked = (token: Token) => query.has(token);
   const others = lost.filter((token) => !isAsked(token));
   const kinds = [others, added.filter((token) => !isAsked(token))].map(kindOf);
+  // Another number replaces a number, unless the newer statement gives the older one up.
+  if (kinds[0] === 'number' && kinds[1] !== 'number' && certainty !== 'revoked' && certainty !== 'changed')
+    return null;
   return {
     nearness: (cosine - candidateCosine) / span,
     behindBest: newerGap / span,
