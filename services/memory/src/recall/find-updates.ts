@@ -24,7 +24,7 @@ const MAX_DISTANCE = 0.2;
 /** Texts that were compared last: hits of successive queries repeat, and preparing a text takes most of the time. */
 const texts = new LRUCache<string, PreparedText>({ max: 2_000 });
 
-function textOf(content: string): PreparedText {
+function cachedText(content: string): PreparedText {
   const text = texts.get(content) ?? prepareText(content);
   texts.set(content, text);
   return text;
@@ -69,13 +69,19 @@ export async function findUpdates(
     candidates.map(({ older, newer }) => [older.memory.key, newer.memory.key]),
   );
   const query = prepareText(text);
+  const prepared = new Map<number, PreparedText>();
+  const textOf = ({ key, content }: Memory): PreparedText => {
+    const known = prepared.get(key) ?? cachedText(content);
+    prepared.set(key, known);
+    return known;
+  };
   const found: { older: Memory; newer: Memory }[] = [];
   for (const [at, { older, newer }] of candidates.entries()) {
     const cosine = cosines[at]!;
     if (cosine < candidateCosine - MAX_DISTANCE * span) continue;
     const measures = measureUpdate(
       {
-        ...{ query, older: textOf(older.memory.content), newer: textOf(newer.memory.content), cosine },
+        ...{ query, older: textOf(older.memory), newer: textOf(newer.memory), cosine },
         ...{ olderGap: best - older.semantic, newerGap: best - newer.semantic },
       },
       calibration.statements,

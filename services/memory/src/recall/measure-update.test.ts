@@ -73,6 +73,6 @@ it('finds a value of another kind, and an answer without the kind that the query
   expect(measured(query, 'The essay may have 800 words.', 'The essay must be written by hand.')).toBeNull();
   const when = 'When does the chimney sweep come?';
   expect(
-    measured(when, 'The chimney sweep comes in May.', 'The chimney sweep told us about dry wood.'),
+    measured(when, 'The chimney sweep comes in June.', 'The chimney sweep told us about dry wood.'),
   ).toBeNull();
 });
