@@ -8,23 +8,23 @@ import type { DatePhrase } from '../search/ranking/date-phrases.js';
 import { type PreparedText, prepareText } from './compare-statements.js';
 import { measureUpdate, updateMeasures } from './measure-update.js';
 import { asksForPast } from './past-query.js';
-import { MIN_UPDATE_SCORE, UPDATE_INTERCEPT, UPDATE_WEIGHTS } from './update-weights.js';
+import { MIN_TURN_SCORE, MIN_UPDATE_SCORE, UPDATE_INTERCEPT, UPDATE_WEIGHTS } from './update-weights.js';
 
 /** Number of best hits that are compared by their texts. */
 const MAX_COMPARED = 12;
 /** Maximum length of a compared text in characters: one or two statements. */
-const MAX_CHARACTERS = 500;
+const MAX_CHARACTERS = 240;
 /** How much less similar to the query than the best hit a compared hit may be, in spans of the model's cosines. */
 const MAX_GAP = 1.4;
 /** The same for the newer hit against the older one. */
-const MAX_LOSS = 1.2;
+const MAX_LOSS = 1.4;
 /** How much less similar than a candidate of the judge two compared hits may be, in spans of the model's cosines. */
 const MAX_DISTANCE = 0.2;
 
 /** Texts that were compared last: hits of successive queries repeat, and preparing a text takes most of the time. */
 const texts = new LRUCache<string, PreparedText>({ max: 2_000 });
 
-function textOf(content: string): PreparedText {
+function cachedText(content: string): PreparedText {
   const text = texts.get(content) ?? prepareText(content);
   texts.set(content, text);
   return text;
@@ -69,24 +69,32 @@ export async function findUpdates(
     candidates.map(({ older, newer }) => [older.memory.key, newer.memory.key]),
   );
   const query = prepareText(text);
+  const prepared = new Map<number, PreparedText>();
+  const textOf = ({ key, content }: Memory): PreparedText => {
+    const known = prepared.get(key) ?? cachedText(content);
+    prepared.set(key, known);
+    return known;
+  };
   const found: { older: Memory; newer: Memory }[] = [];
   for (const [at, { older, newer }] of candidates.entries()) {
     const cosine = cosines[at]!;
     if (cosine < candidateCosine - MAX_DISTANCE * span) continue;
     const measures = measureUpdate(
       {
-        ...{ query, older: textOf(older.memory.content), newer: textOf(newer.memory.content), cosine },
+        ...{ query, older: textOf(older.memory), newer: textOf(newer.memory), cosine },
         ...{ olderGap: best - older.semantic, newerGap: best - newer.semantic },
       },
       calibration.statements,
     );
     if (measures === null) continue;
-    if (measures.revoked + measures.changed === 0 && isTurn(older.memory, newer.memory)) continue;
+    const isOfTurn = isTurn(older.memory, newer.memory);
+    if (isOfTurn && measures.revoked + measures.changed === 0) continue;
     const score = updateMeasures.reduce(
       (sum, name) => sum + UPDATE_WEIGHTS[name] * measures[name],
       UPDATE_INTERCEPT,
     );
-    if (score >= MIN_UPDATE_SCORE) found.push({ older: older.memory, newer: newer.memory });
+    if (score >= (isOfTurn ? MIN_TURN_SCORE : MIN_UPDATE_SCORE))
+      found.push({ older: older.memory, newer: newer.memory });
   }
   if (found.length === 0) return updates;
   found.sort((a, b) => (isOlder(a.newer, b.newer) ? 1 : -1));

@@ -67,7 +67,12 @@ it.each([
 
 it('finds a value of another kind, and an answer without the kind that the query asks for', () => {
   const query = 'How long may the essay be?';
-  const [older, newer] = ['The essay may have 800 words.', 'The essay must be written by hand.'];
-  expect(measured(query, older, newer)).toMatchObject({ otherKind: 1, missing: 1 });
-  expect(measured(query, older, 'The essay may have 900 words.')).toMatchObject({ otherKind: 0, missing: 0 });
+  const newer = 'The essay may have 900 words.';
+  expect(measured(query, 'The essay may be short.', newer)).toMatchObject({ otherKind: 1, missing: 0 });
+  expect(measured(query, 'The essay may have 800 words.', newer)).toMatchObject({ otherKind: 0 });
+  expect(measured(query, 'The essay may have 800 words.', 'The essay must be written by hand.')).toBeNull();
+  const when = 'When does the chimney sweep come?';
+  expect(
+    measured(when, 'The chimney sweep comes in June.', 'The chimney sweep told us about dry wood.'),
+  ).toBeNull();
 });

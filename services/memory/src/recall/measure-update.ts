@@ -21,6 +21,7 @@ export const updateMeasures = [
   'otherKind',
   'missing',
   'stated',
+  'oldValue',
   'addition',
   'severalAsked',
   'revoked',
@@ -58,7 +59,7 @@ export function measureUpdate(
   // The query names the word that is exchanged: another subject.
   const isOtherSubject = exchanges.some(
     ({ before, after, tokens }) =>
-      (before !== null || after !== null) && tokens.every((token) => query.has(token) && !isVerb(token)),
+      (before !== null || after !== null) && tokens.some((token) => query.has(token) && !isVerb(token)),
   );
   if (isOtherSubject && certainty !== 'revoked') return null;
   const span = duplicateCosine - candidateCosine;
@@ -66,6 +67,9 @@ export function measureUpdate(
   const isAsked = (token: Token) => query.has(token);
   const others = lost.filter((token) => !isAsked(token));
   const kinds = [others, added.filter((token) => !isAsked(token))].map(kindOf);
+  // Another number replaces a number, unless the newer statement gives the older one up.
+  if (kinds[0] === 'number' && kinds[1] !== 'number' && certainty !== 'revoked' && certainty !== 'changed')
+    return null;
   return {
     nearness: (cosine - candidateCosine) / span,
     behindBest: newerGap / span,
@@ -78,6 +82,9 @@ export function measureUpdate(
     otherKind: Number(others.length > 0 && (kinds[0] === 'number') !== (kinds[1] === 'number')),
     missing: Number(isExpected(query.read, older) && !isExpected(query.read, newer)),
     stated: Number(states),
+    oldValue: Number(
+      states && older.content.some((token) => token.kind !== 'word' && !isAsked(token) && newer.has(token)),
+    ),
     addition: Number(adds),
     severalAsked: Number(asksForSeveral(query.read, older, newer)),
     revoked: Number(certainty === 'revoked'),

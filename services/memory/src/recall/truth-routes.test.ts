@@ -253,7 +253,7 @@ describe('order', () => {
     const query = 'Which port does the billing service use?';
     const old = await remember('The billing service uses the port 3000', { project });
     const between = await remember('The billing service has a port for metrics', { project });
-    const newer = await remember('Billing listens on something else', { project });
+    const newer = await remember('It listens on something else', { project });
     const before = await contents(project, { query });
     expect(before.indexOf(old.content)).toBeLessThan(before.indexOf(newer.content));
     await conflict(old.memory_id, newer.memory_id);
