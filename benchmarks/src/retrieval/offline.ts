@@ -1,6 +1,7 @@
 // Ranks LoCoMo-dev and the notes in this process, without the service, but with the same index, text analysis
 // and ranking.
 // Usage: node benchmarks/dist/retrieval/offline.js
+import { datePhrases } from '@anima/memory/dist/search/ranking/date-phrases.js';
 import { rankMemories } from '@anima/memory/dist/search/ranking/rank.js';
 import { seededRandom } from '../index-scan/synthetic-memories.js';
 import { loadLocomo } from './locomo.js';
@@ -99,7 +100,12 @@ async function measure(
   const vectors = await embedTexts(asked.map(({ text }) => text));
   const rows = index.match({}, NOW);
   return asked.map(({ text, right, group }, at) => {
-    const ranked = rankMemories({ text, vector: vectors[at]! }, index, rows, { limit: 100, now: NOW });
+    const ranked = rankMemories(
+      { text, vector: vectors[at]!, dates: datePhrases(text, { now: NOW, timeZone: 'UTC' }) },
+      index,
+      rows,
+      { limit: 100, now: NOW },
+    );
     const ranks = right
       .map((row) => ranked.findIndex((found) => found.row === row))
       .filter((rank) => rank !== -1);

@@ -17,7 +17,7 @@ export interface DatePhrase {
   isDay: boolean;
   /** Month (from 0) of a phrase without a year; it can also mean another year. */
   anyYear: { month: number; day: number | null } | null;
-  /** The likeliest time within an approximate phrase such as "three months ago"; null if no time is likelier. */
+  /** Start of the likeliest day of an approximate phrase such as "three months ago"; null if no day is likelier. */
   centre: number | null;
 }
 
@@ -87,8 +87,7 @@ export function datePhrases(text: string, { now, timeZone }: QueryClock): DatePh
         isPast: to <= now,
         isDay: last - days.first <= 1,
         anyYear: last === days.last ? (days.anyYear ?? null) : null,
-        centre:
-          days.centre === undefined || last !== days.last ? null : zone.startOf(days.centre) + DAY_MS / 2,
+        centre: days.centre === undefined || last !== days.last ? null : zone.startOf(days.centre),
       });
     }
   }

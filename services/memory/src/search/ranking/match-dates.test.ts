@@ -23,11 +23,11 @@ describe('matchDates', () => {
     expect(matchDates(september, Date.UTC(2024, 8, 3))).toEqual({ month: 1, day: 0, within: 0.4 });
   });
 
-  it('prefers the centre of an approximate time', () => {
+  it('prefers the likeliest day of an approximate time', () => {
     const phrases = datePhrases('two weeks ago', clock);
-    const within = ['2026-11-13T12:00Z', '2026-11-11T12:00Z', '2026-11-09T12:00Z'].map(
+    const within = ['2026-11-13T23:00Z', '2026-11-14T00:00Z', '2026-11-11T12:00Z', '2026-11-09T12:00Z'].map(
       (time) => matchDates(phrases, Date.parse(time)).within,
     );
-    expect(within).toEqual([1, expect.closeTo(0.54), 0]);
+    expect(within).toEqual([1, expect.closeTo(0.8), expect.closeTo(0.6), 0]);
   });
 });

@@ -46,8 +46,9 @@ export function matchDates(phrases: readonly DatePhrase[], time: number): DateMa
 /** Share of `within` that a time at the end of an approximate phrase loses. */
 const LOSS_AT_END = 0.8;
 
-/** Returns 1 at the centre of a phrase, or everywhere if it has none, falling towards its ends. */
+/** Returns 1 on the likeliest day of a phrase, or everywhere if it has none, falling from day to day towards its ends. */
 function nearnessOf({ from, to, centre }: DatePhrase, time: number): number {
   if (centre === null) return 1;
-  return 1 - (LOSS_AT_END * Math.abs(time - centre)) / Math.max(centre - from, to - centre);
+  const days = Math.abs(Math.floor((time - centre) / DAY_MS));
+  return 1 - (LOSS_AT_END * days * DAY_MS) / Math.max(centre - from, to - centre);
 }
