@@ -6,7 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from anima_client import AnimaError, AsyncMemoryClient, MemoryClient, ServiceUnreachableError
+from anima_client import (
+    AnimaError,
+    AsyncMemoryClient,
+    ConversationLog,
+    LogItem,
+    MemoryClient,
+    ServiceUnreachableError,
+)
 
 
 def test_stores_recalls_searches_and_lists(memory: MemoryClient) -> None:
@@ -122,3 +129,33 @@ def test_asynchronous_calls() -> None:
                 break
 
     asyncio.run(run())
+
+
+def test_keeps_a_conversation_without_loss(memory: MemoryClient) -> None:
+    """Items return in their order, and recall finds their text."""
+    log = ConversationLog(memory, "Python log", project="logs")
+    said = {"role": "user", "content": "The boat is called Heron\n#anima-item not a mark"}
+    called = {"type": "function_call", "arguments": "{}"}
+    answered = {"role": "assistant", "id": "m1", "content": [{"type": "output_text", "text": "A fine name."}]}
+    log.add(
+        [
+            LogItem(said, "user", ["content"]),
+            LogItem(called, "tool"),
+            LogItem(answered, "assistant", ["content", 0, "text"]),
+        ]
+    )
+    assert log.read() == [said, called, answered]
+    assert log.read(2) == [called, answered]
+    assert ConversationLog(memory, "python log", project="logs").read() == []
+    found = memory.recall("What is the boat called?", filter={"project_id": "logs"})
+    assert "Heron" in found.memories[0].content
+    assert log.pop() == answered
+    log.clear()
+    assert (log.read(), log.pop()) == ([], None)
+
+
+def test_runs_the_memory_tool(memory: MemoryClient) -> None:
+    """A problem that the model can solve is a result."""
+    created = memory.memory_tool("create", path="/memories/a.md", file_text="Tea", project="tool")
+    assert (created.content, created.is_error) == ("File created successfully at: /memories/a.md", False)
+    assert memory.memory_tool("view", path="/memories/b.md", project="tool").is_error

@@ -86,7 +86,9 @@ function encodeItem({ value, role, textPath = [] }: LogItem): string {
   const text = exchange(rest, textPath, null);
   if (typeof text !== 'string' || text.trim() === '') return `${MARK}${JSON.stringify({ item: value })}`;
   const isPlain = Object.keys(rest).length === 2 && rest.content === null && rest.role === role;
-  return isPlain ? text : `${text}\n${MARK}${JSON.stringify({ path: textPath, item: rest })}`;
+  return isPlain && !text.includes(MARK)
+    ? text
+    : `${text}\n${MARK}${JSON.stringify({ path: textPath, item: rest })}`;
 }
 
 function decodeItem({ content, role }: { content: string; role: string | null }): Record<string, unknown> {

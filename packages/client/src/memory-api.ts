@@ -569,7 +569,7 @@ export interface paths {
         put?: never;
         /**
          * Import memory files written by other AI tools
-         * @description Imports a file with the files it includes, or all memory files in a folder. Each statement becomes a memory under its headings, with an inferred type. Importing a file again synchronises its memories: a changed statement supersedes the earlier version, a memory whose statement is gone is archived, and the others stay. Memories whose text was edited here are never replaced or archived, and forgotten or merged statements are not created again. A file that has moved is recognised by its name and statements. Each file is stored completely or not at all. A source file that cannot be read is an error; a file of a folder, or an included file, is reported as failed. The service reads files with the names that the tools use, and Markdown (.md, .mdc) that is not hidden. Credentials in them are redacted, whatever the value of MEMORY_SECRETS; a file with a private key is rejected.
+         * @description Imports a file with the files it includes, or all memory files in a folder. Each statement becomes a memory under its headings, with an inferred type. Importing a file again synchronises its memories: a changed statement supersedes the earlier version, a memory whose statement is gone is archived, and the others stay. Memories whose text was edited here are never replaced or archived, and forgotten or merged statements are not created again. A file that has moved is recognised by its name and statements. Each file is stored completely or not at all. A source file that cannot be read is an error; a file of a folder, or an included file, is reported as failed. The service reads files with the names that the tools use, Markdown (.md, .mdc) that is not hidden, and exports of other memory systems (.json, .jsonl), whose conversations are synchronised one by one. Credentials in them are redacted, whatever the value of MEMORY_SECRETS; a file with a private key is rejected.
          */
         post: operations["importForeign"];
         delete?: never;
@@ -3756,7 +3756,7 @@ export interface operations {
                      * @default auto
                      * @enum {string}
                      */
-                    format?: "auto" | "claude-md" | "claude-memory" | "codex-agents" | "gemini-md" | "cursor-rules" | "copilot-instructions" | "windsurf-rules" | "cline-rules" | "vendora-md" | "vendorb-agents" | "vendorc-md" | "vendora-memory";
+                    format?: "auto" | "claude-md" | "claude-memory" | "codex-agents" | "gemini-md" | "cursor-rules" | "copilot-instructions" | "windsurf-rules" | "cline-rules" | "obsidian" | "basic-memory" | "chatgpt-export" | "claude-export" | "mcp-memory" | "mem0-export" | "zep-export" | "vendora-md" | "vendorb-agents" | "vendorc-md" | "vendora-memory";
                     project?: string | null;
                     /** @default false */
                     dry_run?: boolean;
@@ -3788,7 +3788,7 @@ export interface operations {
                         files: {
                             /** @description Real path of the file */
                             path: string;
-                            format: ("claude-md" | "claude-memory" | "codex-agents" | "gemini-md" | "cursor-rules" | "copilot-instructions" | "windsurf-rules" | "cline-rules") | null;
+                            format: ("claude-md" | "claude-memory" | "codex-agents" | "gemini-md" | "cursor-rules" | "copilot-instructions" | "windsurf-rules" | "cline-rules" | "obsidian" | "basic-memory" | "chatgpt-export" | "claude-export" | "mcp-memory" | "mem0-export" | "zep-export") | null;
                             imported_by: string | null;
                             project: string | null;
                             moved_from: string | null;
@@ -3898,7 +3898,7 @@ export interface operations {
                             /** @description Real path of the file */
                             path: string;
                             /** @enum {string} */
-                            format: "claude-md" | "claude-memory" | "codex-agents" | "gemini-md" | "cursor-rules" | "copilot-instructions" | "windsurf-rules" | "cline-rules";
+                            format: "claude-md" | "claude-memory" | "codex-agents" | "gemini-md" | "cursor-rules" | "copilot-instructions" | "windsurf-rules" | "cline-rules" | "obsidian" | "basic-memory" | "chatgpt-export" | "claude-export" | "mcp-memory" | "mem0-export" | "zep-export";
                             size_bytes: number;
                             /**
                              * Format: date-time
@@ -3972,7 +3972,7 @@ export interface operations {
                         files: {
                             /** @description Real path of the file */
                             path: string;
-                            format: ("claude-md" | "claude-memory" | "codex-agents" | "gemini-md" | "cursor-rules" | "copilot-instructions" | "windsurf-rules" | "cline-rules") | null;
+                            format: ("claude-md" | "claude-memory" | "codex-agents" | "gemini-md" | "cursor-rules" | "copilot-instructions" | "windsurf-rules" | "cline-rules" | "obsidian" | "basic-memory" | "chatgpt-export" | "claude-export" | "mcp-memory" | "mem0-export" | "zep-export") | null;
                             imported_by: string | null;
                             project: string | null;
                             moved_from: string | null;

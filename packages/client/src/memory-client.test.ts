@@ -2,7 +2,14 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { type BuiltService, startBuilt } from '@anima/service/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AnimaEvent, createMemoryClient, type MemoryClient, type NewMemory } from './index.js';
+import {
+  type AnimaEvent,
+  createMemoryClient,
+  type LogItem,
+  type MemoryClient,
+  type NewMemory,
+  openConversationLog,
+} from './index.js';
 
 const TOKEN = 'token-of-this-test';
 let service: BuiltService;
@@ -238,4 +245,33 @@ it('events continue after a restart of the service, none lost and none twice', {
     expect(event).toEqual(received[1]);
     break;
   }
+});
+
+describe('a conversation log', () => {
+  it('returns items in their order and without loss, and recall finds their text', async () => {
+    const log = openConversationLog(memory, 'A log', { project: 'logs' });
+    const items: LogItem[] = [
+      {
+        value: { role: 'user', content: 'The boat is called Heron\n#anima-item not a mark' },
+        role: 'user',
+        textPath: ['content'],
+      },
+      { value: { type: 'function_call', arguments: '{}' }, role: 'tool' },
+      {
+        value: { role: 'assistant', id: 'm1', content: [{ type: 'output_text', text: 'A fine name.' }] },
+        role: 'assistant',
+        textPath: ['content', 0, 'text'],
+      },
+    ];
+    const values = items.map(({ value }) => value);
+    await log.add(items);
+    expect(await log.read()).toEqual(values);
+    expect(await log.read(2)).toEqual(values.slice(1));
+    expect(await openConversationLog(memory, 'a log', { project: 'logs' }).read()).toEqual([]);
+    const { memories } = await memory.recall('What is the boat called?', { filter: { project_id: 'logs' } });
+    expect(memories[0]!.content).toContain('Heron');
+    expect(await log.pop()).toEqual(values[2]);
+    await log.clear();
+    expect([await log.read(), await log.pop()]).toEqual([[], undefined]);
+  });
 });

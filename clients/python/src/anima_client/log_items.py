@@ -37,7 +37,8 @@ def encode_item(item: LogItem) -> str:
         return _MARK + _json({"item": item.value})
     rest = copy.deepcopy(item.value)
     _get(rest, path[:-1])[path[-1]] = None
-    if path == ["content"] and rest == {"role": item.role, "content": None}:
+    is_plain = path == ["content"] and rest == {"role": item.role, "content": None}
+    if is_plain and _MARK not in text:
         return text
     return f"{text}\n{_MARK}{_json({'path': path, 'item': rest})}"
 

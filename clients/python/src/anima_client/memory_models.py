@@ -747,7 +747,7 @@ class ImportForeignFiles(Model):
     """Part of a response: ImportForeignFiles."""
 
     path: str = Field(description="Real path of the file")
-    format: Literal["claude-md", "claude-memory", "codex-agents", "gemini-md", "cursor-rules", "copilot-instructions", "windsurf-rules", "cline-rules"] | None
+    format: Literal["claude-md", "claude-memory", "codex-agents", "gemini-md", "cursor-rules", "copilot-instructions", "windsurf-rules", "cline-rules", "obsidian", "basic-memory", "chatgpt-export", "claude-export", "mcp-memory", "mem0-export", "zep-export"] | None
     imported_by: str | None
     project: str | None
     moved_from: str | None
@@ -791,7 +791,7 @@ class ScanOnboardingPaths(Model):
     """Part of a response: ScanOnboardingPaths."""
 
     path: str = Field(description="Real path of the file")
-    format: Literal["claude-md", "claude-memory", "codex-agents", "gemini-md", "cursor-rules", "copilot-instructions", "windsurf-rules", "cline-rules"]
+    format: Literal["claude-md", "claude-memory", "codex-agents", "gemini-md", "cursor-rules", "copilot-instructions", "windsurf-rules", "cline-rules", "obsidian", "basic-memory", "chatgpt-export", "claude-export", "mcp-memory", "mem0-export", "zep-export"]
     size_bytes: int
     modified_at: datetime = Field(description="ISO 8601 in UTC with milliseconds")
     memories_estimate: int = Field(description="Statements in the file, without statements of included files")

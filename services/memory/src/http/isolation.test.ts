@@ -124,6 +124,7 @@ const others = {
     'storeInCache',
     'streamEvents',
     'mcp',
+    'memoryTool',
     'heartbeat',
   ],
   noMemories: ['getHealth', 'getReady', 'getOpenApi', 'createEmbeddings', 'listEmbeddingModels'],

@@ -164,7 +164,8 @@ export function foreignRoutes(app: ServiceApp, files: ForeignFiles, importer: Fo
           'again. A file that has moved is recognised by its name and statements. Each ' +
           'file is stored completely or not at all. A source file that cannot be read is an error; ' +
           'a file of a folder, or an included file, is reported as failed. The service reads files with the names that the tools ' +
-          'use, and Markdown (.md, .mdc) that is not hidden. Credentials in them are redacted, whatever ' +
+          'use, Markdown (.md, .mdc) that is not hidden, and exports of other memory systems (.json, .jsonl), whose conversations ' +
+          'are synchronised one by one. Credentials in them are redacted, whatever ' +
           'the value of MEMORY_SECRETS; a file with a private key is rejected.',
         tags: ['import'],
         body: strictObject({

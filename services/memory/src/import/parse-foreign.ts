@@ -4,7 +4,7 @@ import { findSecrets, redactSecrets, type SecretFinding } from '../secrets/secre
 import { textField } from '../text/frontmatter.js';
 import { shortened } from '../text/shortened.js';
 import type { ExportPart } from './exports/export-part.js';
-import { isJson, parseExport } from './exports/parse-export.js';
+import { parseExport } from './exports/parse-export.js';
 import { type FileFields, otherFields, readFields, textList } from './file-fields.js';
 import { type ForeignImport, findImports, onlyImports } from './find-imports.js';
 import type { ForeignStatement } from './foreign-statement.js';
@@ -34,6 +34,14 @@ export interface ForeignSecret {
   line: number;
 }
 
+/** What the path of a file tells. */
+export interface FileTraits {
+  /** Name of the file without its ending. */
+  title?: string | null;
+  /** Whether the file can be an export, which is then never read as Markdown. */
+  isExport?: boolean;
+}
+
 /**
  * Parses a memory file. If `format` is null, a file with the frontmatter of an auto memory is read as an auto
  * memory, and any other text as a Markdown memory file. Credentials are redacted before parsing, and again in
@@ -44,9 +52,9 @@ export function parseForeign(
   text: string,
   format: ForeignFormat | null,
   maxContentBytes: number,
-  title: string | null = null,
+  { title = null, isExport = false }: FileTraits = {},
 ): ParsedForeign {
-  if (isExportFormat(format) || (format === null && isJson(text)))
+  if (isExportFormat(format) || (format === null && isExport))
     return withoutCredentials(parseExport(text, format), maxContentBytes);
   const found = findSecrets(text);
   refusePrivateKeys(text, found);

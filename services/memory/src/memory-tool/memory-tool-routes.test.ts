@@ -212,3 +212,25 @@ describe("Anthropic's memory tool", () => {
     expect(none.body.is_error).toBe(true);
   });
 });
+
+describe('isolated agents', () => {
+  it('have their own files at the same paths, and no file of another agent, also if it is shared', async () => {
+    const own = await startTestService({ MEMORY_API_TOKEN: 'ada=a,bob=b', MEMORY_AGENT_ISOLATION: 'on' });
+    try {
+      const run = (token: string, input: object) =>
+        own.post('/memory-tool', { project: 'shop', ...input }, { authorization: `Bearer ${token}` });
+      const path = '/memories/key.md';
+      await run('a', { command: 'create', path, file_text: 'The key is under the mat.' });
+      const listed = await own.get('/api/v1/memories', { authorization: 'Bearer a' });
+      const { memory_id } = listed.body.memories[0];
+      await own.post('/api/v1/share', { memory_id }, { authorization: 'Bearer a' });
+      expect((await run('b', { command: 'view', path })).body.is_error).toBe(true);
+      expect((await run('b', { command: 'view', path: '/memories' })).body.content).not.toContain('key.md');
+      expect((await run('b', { command: 'delete', path })).body.is_error).toBe(true);
+      expect((await run('b', { command: 'create', path, file_text: 'Mine' })).body.is_error).toBe(false);
+      expect((await run('a', { command: 'view', path })).body.content).toContain('under the mat');
+    } finally {
+      await own.close();
+    }
+  });
+});

@@ -554,3 +554,28 @@ describe('limits and errors', () => {
     }
   });
 });
+
+describe('isolated agents', () => {
+  it('recall their own memories only, and share no cached response', async () => {
+    const own = await startTestService({
+      MEMORY_PROXY_OPENAI: upstream.url,
+      MEMORY_PROXY_RECALL_MS: '20000',
+      MEMORY_API_TOKEN: 'ada=a,bob=b',
+      MEMORY_AGENT_ISOLATION: 'on',
+    });
+    try {
+      await own.post('/api/v1/remember', { content: FACT, type: 'fact' }, { authorization: 'Bearer a' });
+      const ask = (token: string, headers: Record<string, string> = {}) =>
+        own.post(CHAT, chat(PROMPT), { 'x-anima-token': token, 'x-anima-memory': 'recall', ...headers });
+      await ask('b');
+      expect(sentMessages()[0].content).toBe(PROMPT);
+      await ask('a');
+      expect(sentMessages()[0].content).toContain('6543');
+      const cached = { 'x-anima-cache': 'exact', 'x-anima-memory': 'off' };
+      await vi.waitFor(async () => expect((await ask('a', cached)).headers.get('x-anima-cache')).toBe('hit'));
+      expect((await ask('b', cached)).headers.get('x-anima-cache')).toBe('miss');
+    } finally {
+      await own.close();
+    }
+  });
+});

@@ -810,7 +810,7 @@ class MemoryCalls(Connection):
         source_path: str,
         *,
         content: str | NotGiven = NOT_GIVEN,
-        format: Literal["auto", "claude-md", "claude-memory", "codex-agents", "gemini-md", "cursor-rules", "copilot-instructions", "windsurf-rules", "cline-rules", "vendora-md", "vendorb-agents", "vendorc-md", "vendora-memory"] | NotGiven = NOT_GIVEN,
+        format: Literal["auto", "claude-md", "claude-memory", "codex-agents", "gemini-md", "cursor-rules", "copilot-instructions", "windsurf-rules", "cline-rules", "obsidian", "basic-memory", "chatgpt-export", "claude-export", "mcp-memory", "mem0-export", "zep-export", "vendora-md", "vendorb-agents", "vendorc-md", "vendora-memory"] | NotGiven = NOT_GIVEN,
         project: str | None | NotGiven = NOT_GIVEN,
         dry_run: bool | NotGiven = NOT_GIVEN,
         source_agent: str | NotGiven = NOT_GIVEN,
@@ -818,7 +818,7 @@ class MemoryCalls(Connection):
     ) -> ImportForeignResponse:
         """Import memory files written by other AI tools.
 
-        Imports a file with the files it includes, or all memory files in a folder. Each statement becomes a memory under its headings, with an inferred type. Importing a file again synchronises its memories: a changed statement supersedes the earlier version, a memory whose statement is gone is archived, and the others stay. Memories whose text was edited here are never replaced or archived, and forgotten or merged statements are not created again. A file that has moved is recognised by its name and statements. Each file is stored completely or not at all. A source file that cannot be read is an error; a file of a folder, or an included file, is reported as failed. The service reads files with the names that the tools use, and Markdown (.md, .mdc) that is not hidden. Credentials in them are redacted, whatever the value of MEMORY_SECRETS; a file with a private key is rejected.
+        Imports a file with the files it includes, or all memory files in a folder. Each statement becomes a memory under its headings, with an inferred type. Importing a file again synchronises its memories: a changed statement supersedes the earlier version, a memory whose statement is gone is archived, and the others stay. Memories whose text was edited here are never replaced or archived, and forgotten or merged statements are not created again. A file that has moved is recognised by its name and statements. Each file is stored completely or not at all. A source file that cannot be read is an error; a file of a folder, or an included file, is reported as failed. The service reads files with the names that the tools use, Markdown (.md, .mdc) that is not hidden, and exports of other memory systems (.json, .jsonl), whose conversations are synchronised one by one. Credentials in them are redacted, whatever the value of MEMORY_SECRETS; a file with a private key is rejected.
 
         Args:
             source_path: An absolute path on the server, inside MEMORY_FILE_ROOTS.

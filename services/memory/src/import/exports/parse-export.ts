@@ -31,7 +31,7 @@ export function parseExport(
   text: string,
   format: ExportFormat | null,
 ): { format: ExportFormat; parts: ExportPart[] } {
-  const value = parseJson(text);
+  const value = parseJson(text, format);
   const known = exportFormats.find(
     (each) => (format === null || each === format) && readers[each].matches(value),
   );
@@ -52,21 +52,7 @@ export function parseExport(
   return { format: known, parts };
 }
 
-/** Returns whether a text is JSON, or JSON lines, and not Markdown that begins with a bracket. */
-export function isJson(text: string): boolean {
-  const start = text.trimStart();
-  if (!/^[[{]/.test(start)) return false;
-  return [start, start.split('\n', 1)[0]!].some((each) => {
-    try {
-      JSON.parse(each);
-      return true;
-    } catch {
-      return false;
-    }
-  });
-}
-
-function parseJson(text: string): unknown {
+function parseJson(text: string, format: ExportFormat | null): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -74,7 +60,8 @@ function parseJson(text: string): unknown {
     try {
       return lines.map((line) => JSON.parse(line) as unknown);
     } catch {
-      throw new AppError('foreign_file_unreadable', 'Expected JSON, or one JSON document per line');
+      const code = format === null ? 'foreign_format_unknown' : 'foreign_file_unreadable';
+      throw new AppError(code, 'Expected JSON, or one JSON document per line');
     }
   }
 }

@@ -58,8 +58,9 @@ export function createForeignFiles(options: ForeignFilesOptions): ForeignFiles {
 
   const mayBeExportAt = (real: string) => mayBeExport(slashed(real), slashed(allowed.belowRoot(real)));
 
-  function requireMemoryName(real: string): void {
-    if (mayRead(real) || mayBeExportAt(real)) return;
+  function requireMemoryName(real: string, format: ForeignFormat | null): void {
+    const isExport = format === null || isExportFormat(format);
+    if (mayRead(real) || (isExport && mayBeExportAt(real))) return;
     throw new AppError(
       'foreign_format_unknown',
       'Expected a memory file under a name that a known tool gives it, Markdown with the ending .md or .mdc, or an export with the ending .json or .jsonl, that is not hidden',
@@ -122,7 +123,7 @@ export function createForeignFiles(options: ForeignFilesOptions): ForeignFiles {
             'Expected a regular file or a folder, received a device, a pipe or the like',
           );
         }
-        requireMemoryName(path);
+        requireMemoryName(path, format);
         const known = format ?? formatOfPath(slashed(path)) ?? formatOfPath(slashed(resolve(sourcePath)));
         if (isMemoryIndex(slashed(path), known)) {
           throw new AppError(
@@ -148,12 +149,14 @@ export function createForeignFiles(options: ForeignFilesOptions): ForeignFiles {
     async read(file, withinMs) {
       if (file.text !== undefined) {
         const format = file.format ?? formatOfPath(slashed(file.path));
-        return parser.parse(sentForeignText(file.text), format, withinMs, titleOf(file.path));
+        const isExport = mayBeExport(slashed(file.path), '');
+        const traits = { title: titleOf(file.path), isExport };
+        return parser.parse(sentForeignText(file.text), format, withinMs, traits);
       }
-      requireMemoryName(file.path);
-      const isExport = mayBeExportAt(file.path);
+      requireMemoryName(file.path, file.format);
+      const isExport = !mayRead(file.path);
       const text = await readForeignText(file.path, allowed, isExport ? MAX_EXPORT_BYTES : undefined);
-      return parser.parse(text, file.format, withinMs, titleOf(file.path));
+      return parser.parse(text, file.format, withinMs, { title: titleOf(file.path), isExport });
     },
 
     async resolveImport(target, from) {

@@ -1,14 +1,13 @@
 import { type CallError, serve } from '@anima/calls';
 import { AppError } from '@anima/service/errors';
 import type { ForeignFormat } from '../formats.js';
-import { type ParsedForeign, parseForeign } from '../parse-foreign.js';
+import { type FileTraits, type ParsedForeign, parseForeign } from '../parse-foreign.js';
 
 export interface ParseRequest {
   text: string;
   format: ForeignFormat | null;
   maxContentBytes: number;
-  /** Name of the file without its ending. */
-  title: string | null;
+  traits: FileTraits;
 }
 
 export interface ParseCalls {
@@ -21,7 +20,7 @@ export interface ParseCalls {
 serve<ParseCalls>(
   {
     load: () => null,
-    parse: ({ text, format, maxContentBytes, title }) => parseForeign(text, format, maxContentBytes, title),
+    parse: ({ text, format, maxContentBytes, traits }) => parseForeign(text, format, maxContentBytes, traits),
   },
   { refusal },
 );

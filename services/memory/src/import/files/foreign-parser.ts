@@ -4,7 +4,7 @@ import { callWithin } from '@anima/calls/signals';
 import { AppError } from '@anima/service/errors';
 import pLimit from 'p-limit';
 import type { ForeignFormat } from '../formats.js';
-import type { ParsedForeign } from '../parse-foreign.js';
+import type { FileTraits, ParsedForeign } from '../parse-foreign.js';
 import type { ParseCalls, ParseRequest } from './foreign-parse-process.js';
 
 export interface ForeignParser {
@@ -16,7 +16,7 @@ export interface ForeignParser {
     text: string,
     format: ForeignFormat | null,
     withinMs?: number,
-    title?: string | null,
+    traits?: FileTraits,
   ): Promise<ParsedForeign>;
   close(): Promise<void>;
 }
@@ -97,9 +97,9 @@ export function createForeignParser(options: {
   }
 
   return {
-    parse(text, format, withinMs = deadlineMs, title = null) {
+    parse(text, format, withinMs = deadlineMs, traits = {}) {
       const within = Math.max(0, Math.round(Math.min(withinMs, deadlineMs)));
-      return inTurn(() => ask({ text, format, maxContentBytes, title }, within));
+      return inTurn(() => ask({ text, format, maxContentBytes, traits }, within));
     },
 
     async close() {
