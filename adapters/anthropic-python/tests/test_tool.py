@@ -3,6 +3,7 @@ import os
 import pytest
 from anima_anthropic import AnimaMemoryTool, AsyncAnimaMemoryTool
 from anima_client import AsyncMemoryClient, MemoryClient
+
 from anthropic import Anthropic, AsyncAnthropic
 
 BASE = {"model": "fake", "max_tokens": 100, "messages": [{"role": "user", "content": "Remember my tea."}]}

@@ -1,4 +1,4 @@
-"""Lets the store tests of LangGraph itself run on AnimaStore: it replaces the in-memory store before they import it."""
+"""Lets the store tests of LangGraph run on AnimaStore, which replaces the in-memory store before their import."""
 
 import os
 import uuid

@@ -7,7 +7,9 @@ from langgraph.store.base import BaseStore, GetOp, PutOp, SearchOp
 
 def test_puts_gets_changes_and_deletes(store):
     assert store.get(("users", "1"), "a") is None
-    store.put(("users", "1"), "a", {"name": "Ada", "nested": {"n": 1.5, "list": [1, None, "ü\n#anima-item x"]}})
+    store.put(
+        ("users", "1"), "a", {"name": "Ada", "nested": {"n": 1.5, "list": [1, None, "ü\n#anima-item x"]}}
+    )
     first = store.get(("users", "1"), "a")
     assert first.value == {"name": "Ada", "nested": {"n": 1.5, "list": [1, None, "ü\n#anima-item x"]}}
     assert (first.namespace, first.key) == (("users", "1"), "a")
@@ -40,7 +42,10 @@ def test_searches_by_meaning_with_filters_and_pages(store):
     found = store.search(("docs",), query="What does Ada like to drink?")
     assert [item.key for item in found] == ["tea", "car", "hidden"]
     assert found[0].score > found[1].score and found[2].score is None
-    assert [item.key for item in store.search(("docs",), filter={"year": {"$gte": 2025}})] == ["hidden", "car"]
+    assert [item.key for item in store.search(("docs",), filter={"year": {"$gte": 2025}})] == [
+        "hidden",
+        "car",
+    ]
     assert [item.key for item in store.search(("docs",), filter={"year": 2024})] == ["tea"]
     assert [item.key for item in store.search(("docs",), query="tea", limit=1, offset=1)] == ["car"]
     assert store.search(("none",), query="tea") == []

@@ -29,7 +29,10 @@ async def test_keeps_items_in_order_and_without_loss(client):
             "status": "completed",
             "content": [{"type": "output_text", "text": "In the harbour.", "annotations": []}],
         },
-        {"role": "user", "content": [{"type": "input_text", "text": "a"}, {"type": "input_text", "text": "b"}]},
+        {
+            "role": "user",
+            "content": [{"type": "input_text", "text": "a"}, {"type": "input_text", "text": "b"}],
+        },
     ]
     await session.add_items(items)
     assert await session.get_items() == items
@@ -44,7 +47,9 @@ async def test_keeps_items_in_order_and_without_loss(client):
 
 @pytest.mark.asyncio
 async def test_gives_an_agent_its_history(client):
-    model = OpenAIResponsesModel("fake", AsyncOpenAI(base_url=f"{os.environ['MODEL_URL']}/v1", api_key="sk-x"))
+    model = OpenAIResponsesModel(
+        "fake", AsyncOpenAI(base_url=f"{os.environ['MODEL_URL']}/v1", api_key="sk-x")
+    )
     agent = Agent(name="captain", model=model)
     session = AnimaSession("run", client, project="agents python")
     first = await Runner.run(agent, "The boat is called Heron.", session=session)

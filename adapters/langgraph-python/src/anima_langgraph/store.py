@@ -35,7 +35,7 @@ _MAX_DEPTH = 60
 
 
 class AnimaStore(BaseStore):
-    """A persistent store. Search with a query is the hybrid search of the service; it needs no index configuration."""
+    """A persistent store. Search with a query is the hybrid search of the service, without index configuration."""
 
     supports_ttl = False
 
@@ -82,7 +82,9 @@ class AnimaStore(BaseStore):
                 self._client.forget(found.memory_id, include_archived=True)
             return
         if len(op.namespace) > _MAX_DEPTH:
-            raise ValueError(f"Expected a namespace of at most {_MAX_DEPTH} labels, received {len(op.namespace)}")
+            raise ValueError(
+                f"Expected a namespace of at most {_MAX_DEPTH} labels, received {len(op.namespace)}"
+            )
         content = _json(op.value) + _MARK + _json({"namespace": op.namespace, "key": op.key})
         prefixes = [_prefix_tag(op.namespace[: end + 1]) for end in range(len(op.namespace))]
         tags = [_ALL, _item_tag(op.namespace, op.key), *prefixes]
@@ -120,14 +122,14 @@ class AnimaStore(BaseStore):
     def _ranked(self, tag: str, query: str) -> Iterator[tuple[float | None, Memory]]:
         """Memories with a tag, most relevant first. Unindexed ones are last, without a score."""
         unindexed: list[Memory] = []
-        chosen: dict[str, Any] = {"tags": [tag]}
+        chosen: MemoryFilter = {"tags": [tag]}
         if self._project is not None:
             chosen["project_id"] = self._project
         cursor: str | None = None
         while True:
             page = self._client.search(
                 query,
-                filter=MemoryFilter(**chosen),
+                filter=chosen,
                 page_size=_PAGE_SIZE,
                 cursor=NOT_GIVEN if cursor is None else cursor,
             )
@@ -164,7 +166,9 @@ class AnimaStore(BaseStore):
             if len(found) >= op.limit:
                 break
             found.append(
-                SearchItem(item.namespace, item.key, item.value, item.created_at, item.updated_at, score=score)
+                SearchItem(
+                    item.namespace, item.key, item.value, item.created_at, item.updated_at, score=score
+                )
             )
         return found
 
@@ -235,5 +239,9 @@ def _matches_path(namespace: Namespace, condition: MatchCondition) -> bool:
     path = tuple(condition.path)
     if len(namespace) < len(path):
         return False
-    part = namespace[: len(path)] if condition.match_type == "prefix" else namespace[len(namespace) - len(path) :]
+    part = (
+        namespace[: len(path)]
+        if condition.match_type == "prefix"
+        else namespace[len(namespace) - len(path) :]
+    )
     return all(wanted in ("*", label) for wanted, label in zip(path, part, strict=True))

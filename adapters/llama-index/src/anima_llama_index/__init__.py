@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from anima_client import NOT_GIVEN, AsyncMemoryClient
+from anima_client.log_items import Role
 from anima_client.memory_models import MemoryFilter
 from llama_index.core.base.llms.types import ChatMessage
 from llama_index.core.memory.memory import BaseMemoryBlock
@@ -12,12 +13,12 @@ from pydantic import Field
 
 __all__ = ["AnimaMemoryBlock"]
 
-_ROLES = ("user", "assistant", "tool", "system")
+_ROLES: dict[str, Role] = {"user": "user", "assistant": "assistant", "tool": "tool", "system": "system"}
 _DEFAULT_SESSION = "llama-index"
 
 
 class AnimaMemoryBlock(BaseMemoryBlock[str]):
-    """Recalls memories for the latest message: `AnimaMemoryBlock(name="anima", client=AsyncMemoryClient())`."""
+    """Recalls memories for a message: `AnimaMemoryBlock(name="anima", client=AsyncMemoryClient())`."""
 
     client: AsyncMemoryClient = Field(exclude=True)
     project: str | None = None
@@ -38,8 +39,8 @@ class AnimaMemoryBlock(BaseMemoryBlock[str]):
 
     async def _aput(self, messages: list[ChatMessage]) -> None:
         for message in messages:
-            role = message.role.value
-            if not message.content or not message.content.strip() or role not in _ROLES:
+            role = _ROLES.get(message.role.value)
+            if not message.content or not message.content.strip() or role is None:
                 continue
             await self.client.remember(
                 message.content,

@@ -1,4 +1,4 @@
-"""How items of a conversation are written into memories: their text, and the rest as JSON on the last line."""
+"""Items of a conversation as contents of memories: their text, and the rest as JSON on the last line."""
 
 from __future__ import annotations
 
