@@ -56,11 +56,13 @@ export function measureUpdate(
   const { verb } = older;
   const isVerb = (token: Token) =>
     verb !== undefined && (token.key === verb.key || isDerivation(token.text, verb.text));
-  // The query names the word that is exchanged: another subject.
-  const isOtherSubject = exchanges.some(
-    ({ before, after, tokens }) =>
-      (before !== null || after !== null) && tokens.some((token) => query.has(token) && !isVerb(token)),
-  );
+  // The query names what is exchanged: another subject. In the same sentence, one such word is another attribute.
+  const isSameSentence = certainty === 'exchanged' || certainty === 'changed';
+  const isOtherSubject = exchanges.some(({ before, after, tokens }) => {
+    const asked = tokens.filter((token) => query.has(token) && !isVerb(token)).length;
+    const isInside = before !== null || after !== null;
+    return isInside && (isSameSentence ? asked > 0 : asked === tokens.length);
+  });
   if (isOtherSubject && certainty !== 'revoked') return null;
   const span = duplicateCosine - candidateCosine;
   const named = [...new Map(query.content.map((token) => [token.key, token])).values()].filter(older.has);
