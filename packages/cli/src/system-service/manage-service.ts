@@ -7,12 +7,8 @@ import { animaProgram, serviceNames } from '../programs/repository.js';
 import { runningInBackground } from '../programs/run-services.js';
 import { outputOf } from '../programs/start-program.js';
 import { settingsText } from './settings-file.js';
-import {
-  type ManagerCommand,
-  type SystemService,
-  systemServiceOf,
-  thisServiceHost,
-} from './system-service.js';
+import type { ManagerCommand, SystemService } from './system-service.js';
+import { systemServiceOf, thisServiceHost } from './this-system-service.js';
 
 /** A stop waits until both services have finished. */
 const MANAGER_TIMEOUT_MS = 60_000;

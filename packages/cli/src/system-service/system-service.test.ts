@@ -14,7 +14,8 @@ import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type CommandLine, openCommandLine } from '../testing/command-line.js';
 import { settingsText } from './settings-file.js';
-import { type ServiceHost, systemServiceOf } from './system-service.js';
+import type { ServiceHost } from './system-service.js';
+import { systemServiceOf } from './this-system-service.js';
 
 const host: ServiceHost = {
   platform: 'linux',
