@@ -58,7 +58,9 @@ export async function openEmbeddingModel({
   };
   const room = window.tokens - 2 - Math.max(prefixes.query.length, prefixes.passage.length);
   if (room <= window.overlap)
-    throw new RangeError(`Expected more than ${window.overlap} tokens in addition to the prefix, found ${room}`);
+    throw new RangeError(
+      `Expected more than ${window.overlap} tokens in addition to the prefix, found ${room}`,
+    );
 
   const infer = async (inputType: InputType, content: Int32Array): Promise<EmbeddingReply> => {
     const prefix = prefixes[inputType];
