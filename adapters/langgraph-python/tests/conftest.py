@@ -1,4 +1,4 @@
-"""Lets the store tests of LangGraph run on AnimaStore, which replaces the in-memory store before their import."""
+"""Lets the store tests of LangGraph run on AnimaStore, which replaces its in-memory store."""
 
 import os
 import uuid

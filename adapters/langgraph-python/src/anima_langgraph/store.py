@@ -35,7 +35,7 @@ _MAX_DEPTH = 60
 
 
 class AnimaStore(BaseStore):
-    """A persistent store. Search with a query is the hybrid search of the service, without index configuration."""
+    """A persistent store. A search with a query is the hybrid search of the service and needs no index."""
 
     supports_ttl = False
 
