@@ -1,4 +1,3 @@
-import { analyseText } from '../search/text/analyse-text.js';
 import { isDerivation, rootOf } from '../text-comparison/compare-texts.js';
 import {
   findUpdate,
@@ -9,11 +8,10 @@ import {
   type Update,
 } from '../text-comparison/find-update.js';
 import { isLabelNumber } from '../text-comparison/label-number.js';
+import { lookEnglish } from '../text-comparison/language.js';
 import { type ReadText, readText, type Token } from '../text-comparison/read-text.js';
 import { isContent, verbOf } from '../text-comparison/verb.js';
 
-/** Languages without spaces between words, whose index terms are compared instead of their words. */
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 /** Words of a statement that is true in addition to an earlier one. */
 const ADDITIONS: ReadonlySet<string> = new Set(['also', 'too', 'another', 'both']);
 
@@ -26,11 +24,7 @@ export interface PreparedText {
 }
 
 export function prepareText(text: string): PreparedText {
-  const read = UNSPACED.test(text)
-    ? analyseText(text).map(
-        (key): Token => ({ kind: /^\p{N}+$/u.test(key) ? 'number' : 'word', key, text: key }),
-      )
-    : readText(text);
+  const read = readText(text);
   const content = read.filter(isContent);
   const keys = new Set(content.map(({ key }) => key));
   const words = new Map<string, string[]>();
@@ -72,6 +66,8 @@ export function compareStatements(older: PreparedText, newer: PreparedText): Com
 }
 
 function compare(older: PreparedText, newer: PreparedText): ComparedStatements | null {
+  // The weights are fitted to English: in other languages, look-alikes would be taken for updates.
+  if (!lookEnglish(older.read, newer.read, 0.5)) return null;
   if (!speakOfOnePerson(older.read, newer.read) || haveOtherLabels(older, newer)) return null;
   const certainty = findUpdate(older.read, newer.read)?.certainty ?? null;
   const [losses, gains] = [runsOnlyIn(older, newer), runsOnlyIn(newer, older)];
