@@ -8,7 +8,6 @@ import {
   type Update,
 } from '../text-comparison/find-update.js';
 import { isLabelNumber } from '../text-comparison/label-number.js';
-import { lookEnglish } from '../text-comparison/language.js';
 import { type ReadText, readText, type Token } from '../text-comparison/read-text.js';
 import { isContent, verbOf } from '../text-comparison/verb.js';
 
@@ -66,8 +65,6 @@ export function compareStatements(older: PreparedText, newer: PreparedText): Com
 }
 
 function compare(older: PreparedText, newer: PreparedText): ComparedStatements | null {
-  // The weights are fitted to English: in other languages, look-alikes would be taken for updates.
-  if (!lookEnglish(older.read, newer.read, 0.5)) return null;
   if (!speakOfOnePerson(older.read, newer.read) || haveOtherLabels(older, newer)) return null;
   const certainty = findUpdate(older.read, newer.read)?.certainty ?? null;
   const [losses, gains] = [runsOnlyIn(older, newer), runsOnlyIn(newer, older)];

@@ -1,6 +1,7 @@
 import type { StatementThresholds } from '../embedding/calibration/calibration.js';
 import { AUXILIARIES, PERSONS, QUESTIONS } from '../text-comparison/closed-classes.js';
 import { isDerivation } from '../text-comparison/compare-texts.js';
+import { hasForeignSigns, lookEnglish } from '../text-comparison/language.js';
 import type { ReadText, Token } from '../text-comparison/read-text.js';
 import { compareStatements, type PreparedText } from './compare-statements.js';
 
@@ -50,6 +51,9 @@ export function measureUpdate(
   { query, older, newer, cosine, olderGap, newerGap }: ComparedHits,
   { candidateCosine, duplicateCosine }: StatementThresholds,
 ): UpdateMeasures | null {
+  // The weights are fitted to English: in other languages, look-alikes would be taken for updates.
+  const isShort = !hasForeignSigns(older.read) && !hasForeignSigns(newer.read) && lookEnglish(query.read, []);
+  if (!isShort && !lookEnglish(older.read, newer.read, 0.5)) return null;
   const comparison = compareStatements(older, newer);
   if (comparison === null) return null;
   const { certainty, exchanges, lost, added, states, adds } = comparison;

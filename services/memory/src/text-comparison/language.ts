@@ -42,3 +42,8 @@ export function lookEnglish(a: ReadText, b: ReadText, minEvidence = 1): boolean 
   const beyondAscii = words.filter((word) => !ASCII.test(word) && /\p{L}/u.test(word)).length;
   return english >= minEvidence && english > foreign && beyondAscii <= MAX_FOREIGN_SPELLING * spelled.length;
 }
+
+/** Returns whether a text has a frequent word of another language or letters beyond ASCII. */
+export function hasForeignSigns(text: ReadText): boolean {
+  return text.some((token) => FOREIGN.has(token.text.toLowerCase()) || !ASCII.test(token.text));
+}
