@@ -1,6 +1,6 @@
 /**
  * Installs the SDKs and frameworks with which the proxy and the adapters are tested, from npm and the Python package index, into
- * the folder ANIMA_TEST_SDKS (default: anima-test-sdks in the folder for temporary files). 500 MB; the product does not need them.
+ * the folder ANIMA_TEST_SDKS (default: anima-test-sdks in the folder for temporary files). 730 MB; the product does not need them.
  * Tests of packages that cannot be installed are skipped by name.
  *
  *   node scripts/fetch-test-sdks.mjs [js] [python]
