@@ -5,7 +5,6 @@ import type { MemoryDependencies } from '../memory/memory-dependencies.js';
 import { isOlder } from '../relations/relation.js';
 import { standingJudgements } from '../relations/standing-judgements.js';
 import type { DatePhrase } from '../search/ranking/date-phrases.js';
-import { lookEnglish } from '../text-comparison/language.js';
 import { type PreparedText, prepareText } from './compare-statements.js';
 import { measureUpdate, updateMeasures } from './measure-update.js';
 import { asksForPast } from './past-query.js';
@@ -88,9 +87,6 @@ export async function findUpdates(
       calibration.statements,
     );
     if (measures === null) continue;
-    // The weights were fitted on English. In other languages only an exchanged value shows an update.
-    const isEnglish = lookEnglish(textOf(older.memory).read, textOf(newer.memory).read, 0.5);
-    if (!isEnglish && measures.valueExchanged === 0) continue;
     const isOfTurn = isTurn(older.memory, newer.memory);
     if (isOfTurn && measures.revoked + measures.changed === 0) continue;
     const score = updateMeasures.reduce(
