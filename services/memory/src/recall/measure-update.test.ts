@@ -28,6 +28,18 @@ it.each([
     'Debug logging is switched off in production.',
   ],
   [
+    'a number of the query that the newer text lacks',
+    'Shelf 7 holds 49 jars of plums',
+    'Shelf 7 holds 49 jars of plums',
+    'Shelf 49 holds 343 jars of plums',
+  ],
+  [
+    'a query that repeats the older text',
+    'We deploy with Jenkins',
+    'We deploy with Jenkins.',
+    'We deploy with GitHub Actions.',
+  ],
+  [
     'words with the same beginning',
     "When is grandmother's birthday?",
     "Grandmother's birthday is on 4 June.",

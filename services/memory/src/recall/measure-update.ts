@@ -73,9 +73,12 @@ export function measureUpdate(
   const isAsked = (token: Token) => query.has(token);
   const others = lost.filter((token) => !isAsked(token));
   const kinds = [others, added.filter((token) => !isAsked(token))].map(kindOf);
+  const statesChange = certainty === 'revoked' || certainty === 'changed';
+  // The query repeats the older statement, or names a number that the newer statement does not have.
+  const isRepeated = older.content.every(isAsked);
+  if (!statesChange && (isRepeated || lost.some((token) => isNumeric(token) && isAsked(token)))) return null;
   // Another number replaces a number, unless the newer statement gives the older one up.
-  if (kinds[0] === 'number' && kinds[1] !== 'number' && certainty !== 'revoked' && certainty !== 'changed')
-    return null;
+  if (kinds[0] === 'number' && kinds[1] !== 'number' && !statesChange) return null;
   return {
     nearness: (cosine - candidateCosine) / span,
     behindBest: newerGap / span,
