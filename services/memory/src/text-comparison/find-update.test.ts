@@ -24,6 +24,11 @@ it.each([
 
 it.each([
   ['the same words', 'I live in Ghent.', 'I live in Ghent!'],
+  [
+    'a word for a change in both',
+    'The migration begins on Tuesday.',
+    'The migration begins on Tuesday (draft).',
+  ],
   ['another name', 'Ada lives in Rotterdam.', 'Ben moved to Ghent.'],
   ['another service', 'The billing service uses the port 3000.', 'The search service uses the port 4000.'],
   ['another environment', 'In staging, JWT_EXPIRY is 600.', 'In production, JWT_EXPIRY is 3600.'],

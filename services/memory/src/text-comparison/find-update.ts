@@ -42,8 +42,11 @@ export function findUpdate(older: ReadText, newer: ReadText): Update | null {
   // The lists of words are English: in another language a look-alike would be taken for an update.
   if (!lookEnglish(older, newer, 0.5)) return null;
   const { left, right } = onlyInOne(contentOf(older), contentOf(newer));
+  const known = new Set(older.map(({ key }) => key));
+  // A word that both texts have states no change: "the migration begins on Tuesday".
   const changes =
-    newer.some(isChangeWord) || grammarOf(newer).some((key) => NEGATIONS.has(key) || key === 'longer');
+    newer.some((token) => isChangeWord(token) && !known.has(token.key)) ||
+    grammarOf(newer).some((key) => (NEGATIONS.has(key) || key === 'longer') && !known.has(key));
   const [old, next] = [wordsOf(older), wordsOf(newer)];
   const isLost = without(left, newer);
   const isAdded = without(right, older);
