@@ -20,7 +20,7 @@ export function launchdService(host: ServiceHost): SystemService {
     stop: [['launchctl', 'bootout', `${domain}/${LABEL}`]],
     forget: [],
     state: ['launchctl', 'print', `${domain}/${LABEL}`],
-    running: /^\s*state = running$/m,
+    running: /^[ \t]*state = running$/m,
     hint: `Log: ${logFile(host)}`,
   };
 }
