@@ -42,6 +42,7 @@ describe('the networks that ship', () => {
     const found = networks.map((network) => ({ network, tensors: int8Tensors(join(modelsDir, network)) }));
     expect(found.filter(({ tensors }) => tensors.length > 0).map(({ network }) => network)).toEqual([
       'bge-small-en-v1.5-int8/model.onnx',
+      'multilingual-e5-small/model.onnx',
       'upscale-general/model-int8.onnx',
     ]);
     const beyond = found.flatMap(({ network, tensors }) =>
