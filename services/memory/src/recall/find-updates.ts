@@ -8,7 +8,13 @@ import type { DatePhrase } from '../search/ranking/date-phrases.js';
 import { type PreparedText, prepareText } from './compare-statements.js';
 import { measureUpdate, updateMeasures } from './measure-update.js';
 import { asksForPast } from './past-query.js';
-import { MIN_TURN_SCORE, MIN_UPDATE_SCORE, UPDATE_INTERCEPT, UPDATE_WEIGHTS } from './update-weights.js';
+import {
+  MIN_RESTATED_SCORE,
+  MIN_TURN_SCORE,
+  MIN_UPDATE_SCORE,
+  UPDATE_INTERCEPT,
+  UPDATE_WEIGHTS,
+} from './update-weights.js';
 
 /** Number of best hits that are compared by their texts. */
 const MAX_COMPARED = 12;
@@ -18,6 +24,8 @@ const MAX_CHARACTERS = 240;
 const MAX_GAP = 1.4;
 /** The same for the newer hit against the older one. */
 const MAX_LOSS = 1.4;
+/** The same for a newer hit that states no change and exchanges no value of the older sentence. */
+const MAX_RESTATED_LOSS = 0.7;
 /** How much less similar than a candidate of the judge two compared hits may be, in spans of the model's cosines. */
 const MAX_DISTANCE = 0.2;
 
@@ -87,13 +95,15 @@ export async function findUpdates(
       calibration.statements,
     );
     if (measures === null) continue;
+    const isRestated = measures.revoked + measures.changed + measures.valueExchanged === 0;
+    if (isRestated && older.semantic - newer.semantic > MAX_RESTATED_LOSS * span) continue;
     const isOfTurn = isTurn(older.memory, newer.memory);
     if (isOfTurn && measures.revoked + measures.changed === 0) continue;
     const score = updateMeasures.reduce(
       (sum, name) => sum + UPDATE_WEIGHTS[name] * measures[name],
       UPDATE_INTERCEPT,
     );
-    if (score >= (isOfTurn ? MIN_TURN_SCORE : MIN_UPDATE_SCORE))
+    if (score >= (isOfTurn ? MIN_TURN_SCORE : isRestated ? MIN_RESTATED_SCORE : MIN_UPDATE_SCORE))
       found.push({ older: older.memory, newer: newer.memory });
   }
   if (found.length === 0) return updates;

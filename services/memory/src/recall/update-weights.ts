@@ -25,7 +25,12 @@ export const UPDATE_WEIGHTS: UpdateMeasures = {
   valueExchanged: -0.03,
   restated: 1.42,
 };
-/** Score from which the newer hit ranks before the older one. */
+/** Score from which a newer hit that states a change, or exchanges a value, ranks before the older one. */
 export const MIN_UPDATE_SCORE = -1.2;
+/**
+ * The same for another sentence. A lower score puts fewer outdated statements first, but also more statements that only
+ * share words with the answer (docs/lab/evaluation.md).
+ */
+export const MIN_RESTATED_SCORE = 0.2;
 /** The same for turns of conversations, which mostly report events. */
 export const MIN_TURN_SCORE = 1.5;
