@@ -1,9 +1,10 @@
 // Packages of other makers in the tarball of the product, in the versions of the lock file: npm would install newer versions,
 // which may need a newer Node, and the licences and the SBOM of a release describe exact versions. Packages with
 // binaries are not bundled: npm chooses those of the platform.
-import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { reachablePackages } from '../installed-packages.mjs';
+import { listFiles } from './list-files.mjs';
 import { lock, readJson, repository } from './manifest.mjs';
 import { ONNX, SQLITE } from './native-packages.mjs';
 
@@ -73,7 +74,7 @@ export function bundledPaths() {
 function copyPackage(from, to, reduced) {
   const isNeeded = (path) =>
     LICENCE.test(path) || (reduced === null ? !UNREAD.test(path) : reduced.files.test(path));
-  for (const path of listFiles(from).filter(isNeeded)) cpSync(join(from, path), join(to, path));
+  for (const path of ownFiles(from).filter(isNeeded)) cpSync(join(from, path), join(to, path));
   const manifest = readJson(join(from, 'package.json'));
   if (reduced !== null) {
     for (const name of reduced.omitted) delete manifest.dependencies[name];
@@ -87,12 +88,7 @@ function copyPackage(from, to, reduced) {
 }
 
 /** Lists the files of a package without the packages in its node_modules. */
-function listFiles(folder) {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath ?? entry.path, entry.name)).replaceAll('\\', '/'))
-    .filter((path) => !path.startsWith('node_modules/'));
-}
+const ownFiles = (folder) => listFiles(folder).filter((path) => !path.startsWith('node_modules/'));
 
 function replaceOnce(path, { from, to }) {
   const parts = readFileSync(path, 'utf8').split(from);

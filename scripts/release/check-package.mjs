@@ -1,7 +1,8 @@
 // Checks a staged package before it is packed.
-import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { externalImports, packageOf, relativeImports } from '../external-imports.mjs';
+import { listFiles } from './list-files.mjs';
 import { readJson } from './manifest.mjs';
 
 /** Files that must not be released: sources, tests, settings of developers, data of users. */
@@ -34,16 +35,6 @@ export function packageProblems(folder) {
       .filter(([, path]) => !existsSync(join(folder, path)))
       .map(([name, path]) => `the command ${name} names ${path}, which is missing`),
   ];
-}
-
-export function listFiles(folder) {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => !entry.isDirectory())
-    .map((entry) =>
-      join(entry.parentPath ?? entry.path, entry.name)
-        .slice(folder.length + 1)
-        .replaceAll('\\', '/'),
-    );
 }
 
 function unlistedImports(folder, path, listed) {

@@ -3,9 +3,10 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listFiles, packageProblems } from './check-package.mjs';
+import { packageProblems } from './check-package.mjs';
 import { stageClient, stagePlayer, stageScaleOut } from './library-packages.mjs';
 import { isPermissive, licenceProblems, licencesDocument, shippedPackages } from './licences.mjs';
+import { listFiles } from './list-files.mjs';
 import { lock, readJson, version } from './manifest.mjs';
 import { optionalModels } from './model-packages.mjs';
 import { nativeName, platforms, stageNative } from './native-packages.mjs';

@@ -1,6 +1,9 @@
 /** Maximum length of a turn: longer texts are mostly files. Of a response in parts, the end is kept. */
 export const MAX_TURN_CHARACTERS = 32_000;
 
+/** Importance of a stored turn: less than that of memories that an agent or a user chose to store. */
+export const TURN_IMPORTANCE = 0.3;
+
 /** The tag around injected memories, so that they are recognised and never stored as messages. */
 export const INJECTED_TAG = 'anima-memory';
 

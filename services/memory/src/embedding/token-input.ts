@@ -13,19 +13,15 @@ export const Tokens = Type.Array(Type.Integer({ minimum: 0, maximum: TOKENS - 1 
 
 /** Returns the texts of tokens. Bytes that are not UTF-8 become replacement characters. */
 export async function decodeTokens(texts: readonly Static<typeof Tokens>[]): Promise<string[]> {
-  const decoder = await openDecoder();
+  // The table of tokens occupies some 20 MB, so it is loaded for the first request that contains tokens.
+  opened ??= openDecoder();
+  const decoder = await opened;
   return texts.map((tokens) => decoder.decode(tokens));
 }
 
-let decoder: ReturnType<typeof createDecoder> | null = null;
+let opened: ReturnType<typeof openDecoder> | null = null;
 
-/** The table of tokens occupies some 20 MB, so it is loaded for the first request that contains tokens. */
-function openDecoder(): ReturnType<typeof createDecoder> {
-  decoder ??= createDecoder();
-  return decoder;
-}
-
-async function createDecoder() {
+async function openDecoder() {
   const [{ Tiktoken }, ranks] = await Promise.all([
     import('js-tiktoken/lite'),
     import('js-tiktoken/ranks/cl100k_base'),

@@ -2,6 +2,7 @@ import { AppError } from '@anima/service/errors';
 import { createValueCheck } from '@anima/service/schema';
 import { ProjectName } from '../memory/memory-fields.js';
 import { brokenTexts } from '../text/broken-texts.js';
+import type { HeaderReader } from './header-reader.js';
 
 /** Used instead of a project name to store a memory for all projects. */
 export const EVERYWHERE = '*';
@@ -21,7 +22,7 @@ export function isCurrentProject(name: string): boolean {
  *
  * @throws AppError if the header is not a valid project name.
  */
-export function projectIn(headers: Pick<Headers, 'get'>): string | null {
+export function projectIn(headers: HeaderReader): string | null {
   const header = headers.get(PROJECT_HEADER);
   if (header === null) return null;
   const name = decoded(header);

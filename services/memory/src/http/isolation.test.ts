@@ -285,7 +285,9 @@ describe('an agent', () => {
       expect(await call('get', { memory_id: ids.shared })).toContain('ferry');
       expect(await refused('forget', { memory_id: ids.shared })).toContain('forbidden');
       const filter = { project_id: 'harbour' };
-      expect(await call('recall', { query: 'harbour gate lantern', filter })).toMatch(/^[1-3] memor/);
+      // Recall omits memories that are not relevant to the query.
+      const everything = 'harbour ferry on Sundays, office closed, crane painted, gate lantern code, budget';
+      expect(await call('recall', { query: everything, filter })).toMatch(/^3 memories/);
       expect(await call('search', { query: 'harbour gate lantern' })).toMatch(/^3 memories/);
       expect(await call('project_context', { project_id: 'harbour' })).not.toContain('lantern');
       expect(await refused('project_context', { project_id: 'unknown' })).not.toContain('hidden project');

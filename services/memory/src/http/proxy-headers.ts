@@ -4,6 +4,7 @@ import { createValueCheck } from '@anima/service/schema';
 import { Name } from '../memory/memory-fields.js';
 import type { CacheMode } from '../proxy/cached-answers.js';
 import { projectIn } from './current-project.js';
+import { type HeaderReader, headerReader } from './header-reader.js';
 
 /** What the headers of a proxied request ask for. */
 export interface ProxyHeaders {
@@ -25,33 +26,32 @@ const isName = createValueCheck(Name, 'conversation');
 
 /** @throws AppError for a value that is not allowed. */
 export function readProxyHeaders(headers: IncomingHttpHeaders): ProxyHeaders {
-  const get = (name: string) => {
-    const value = headers[name.toLowerCase()];
-    return typeof value === 'string' ? value : null;
-  };
-  const memory = choice(get, 'X-Anima-Memory', memoryModes, 'both');
-  const named = get('X-Anima-Conversation');
+  const reader = headerReader(headers);
+  const memory = choice(reader, 'X-Anima-Memory', memoryModes, 'both');
+  const named = reader.get('X-Anima-Conversation');
   if (named !== null && isName(named).length > 0) {
     const message = 'Expected 1 to 128 characters for X-Anima-Conversation';
     throw new AppError('validation_failed', message, { errors: [{ path: 'X-Anima-Conversation', message }] });
   }
-  const session = SESSION_HEADERS.map(get).find((value) => value !== null && isName(value).length === 0);
+  const session = SESSION_HEADERS.map((name) => reader.get(name)).find(
+    (value) => value !== null && isName(value).length === 0,
+  );
   return {
-    project: projectIn({ get }),
+    project: projectIn(reader),
     conversationId: named ?? session ?? null,
     recalls: memory === 'recall' || memory === 'both',
     stores: memory === 'store' || memory === 'both',
-    cache: choice(get, 'X-Anima-Cache', cacheModes, 'off'),
+    cache: choice(reader, 'X-Anima-Cache', cacheModes, 'off'),
   };
 }
 
 function choice<Value extends string>(
-  get: (name: string) => string | null,
+  headers: HeaderReader,
   name: string,
   values: readonly Value[],
   otherwise: Value,
 ): Value {
-  const given = get(name)?.trim().toLowerCase();
+  const given = headers.get(name)?.trim().toLowerCase();
   if (given === undefined) return otherwise;
   const value = values.find((each) => each === given);
   if (value !== undefined) return value;

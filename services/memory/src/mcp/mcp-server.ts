@@ -16,6 +16,7 @@ import {
   type ToolName,
   toolDefinitions,
 } from './tool-definitions.js';
+import { ToolData } from './tool-result.js';
 import { toolArguments } from './tool-schema.js';
 
 export interface ToolCall {
@@ -58,6 +59,7 @@ export type RunAvatarTool = (call: AvatarCall) => Promise<CallToolResult>;
 /** Time limit for the client to call its model or to ask its user. */
 const SAMPLING_LIMIT_MS = 120_000;
 
+const outputSchema = toolArguments(ToolData);
 const tools = configsOf(toolDefinitions);
 const avatarTools = configsOf(avatarToolDefinitions);
 
@@ -68,7 +70,7 @@ function configsOf<Name extends string>(definitions: Readonly<Record<Name, ToolD
       description: definition.description,
       inputSchema: toolArguments(definition.arguments),
       annotations: definition.annotations,
-      ...(definition.result && { outputSchema: toolArguments(definition.result) }),
+      ...(definition.returnsMemories && { outputSchema }),
     },
   }));
 }

@@ -73,10 +73,10 @@ function list(
   { first, maxTokens, now }: { first: number; maxTokens: number; now: number },
   moreAfter: (shown: number) => string | null,
 ): ToolResult {
+  const marked = found.map((scored) => ({ scored, marks: marksOf(scored, now) }));
   const { text, shown } = fitBlocks(
-    found.map((scored, at) => {
-      const { memory, score } = scored;
-      const lines = [describeMemory(memory, now, score), ...marksOf(scored, now), quotePassage(scored)];
+    marked.map(({ scored, marks }, at) => {
+      const lines = [describeMemory(scored.memory, now, scored.score), ...marks, quotePassage(scored)];
       return `${first + at}. ${lines.join('\n   ')}`;
     }),
     maxTokens,
@@ -86,7 +86,7 @@ function list(
     text: [note, text, ...(more === null ? [] : [`More: ${more}`])].join('\n'),
     data: {
       note,
-      memories: found.slice(0, shown).map((scored) => scoredData(scored, marksOf(scored, now), now)),
+      memories: marked.slice(0, shown).map(({ scored, marks }) => scoredData(scored, marks, now)),
       ...(more === null ? {} : { more }),
     },
   };

@@ -22,7 +22,6 @@ import {
 } from '../http/fields.js';
 import { Filter } from '../http/filter.js';
 import { MAX_SHARES } from '../memory/memory.js';
-import { ToolData } from './tool-result.js';
 
 const MemoryId = Type.String({ ...Uuid, description: 'Id from recall or search' });
 
@@ -71,7 +70,7 @@ export const toolDefinitions = {
       supersedes: Type.Optional(Superseded),
     }),
     annotations: adds(false),
-    result: ToolData,
+    returnsMemories: true,
   },
   recall: {
     description:
@@ -83,7 +82,7 @@ export const toolDefinitions = {
       max_tokens: Type.Optional(Type.Integer({ minimum: 100, maximum: 1_000_000, default: 6000 })),
     }),
     annotations: reads,
-    result: ToolData,
+    returnsMemories: true,
   },
   search: {
     description:
@@ -95,7 +94,7 @@ export const toolDefinitions = {
       page_size: Type.Optional(PageSize),
     }),
     annotations: reads,
-    result: ToolData,
+    returnsMemories: true,
   },
   get: {
     description: 'Get one memory with its complete content, author, sharing, dates and origin.',
@@ -107,14 +106,14 @@ export const toolDefinitions = {
       ),
     }),
     annotations: reads,
-    result: ToolData,
+    returnsMemories: true,
   },
   forget: {
     description:
       'Archive a memory that is wrong or outdated: recall and search no longer show it. A user can restore it.',
     arguments: strictObject({ memory_id: MemoryId }),
     annotations: archives(true),
-    result: ToolData,
+    returnsMemories: true,
   },
   supersede: {
     description: 'Archive memories that a stored memory replaces. A user can restore them.',
@@ -124,7 +123,7 @@ export const toolDefinitions = {
       reason: Type.Optional(Reason),
     }),
     annotations: archives(true),
-    result: ToolData,
+    returnsMemories: true,
   },
   share: {
     description: 'Show a memory to other agents, in their project context. Named agents add up.',
@@ -135,7 +134,7 @@ export const toolDefinitions = {
       ),
     }),
     annotations: adds(true),
-    result: ToolData,
+    returnsMemories: true,
   },
   project_context: {
     description:
@@ -220,8 +219,8 @@ export interface ToolDefinition {
   description: string;
   arguments: TObject;
   annotations: ToolAnnotations;
-  /** The data of a result; without it, a result is only text. */
-  result?: TObject;
+  /** A result has memories as data (`ToolData`) in addition to its text. */
+  returnsMemories?: true;
 }
 
 export type ToolName = keyof typeof toolDefinitions;

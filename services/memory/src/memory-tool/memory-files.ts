@@ -43,7 +43,14 @@ const SOURCE = 'memory-tool:';
 export function createMemoryFiles({ deps, agent, owner, project, maxBytes }: FilesOf): MemoryFiles {
   const sourceOf = (path: string) => ({ path: SOURCE + path, key: `${SOURCE}${owner}:${path}` });
 
-  async function all(): Promise<Memory[]> {
+  /** A command lists the files before it changes one, so that one list is enough. */
+  let listed: Promise<Memory[]> | null = null;
+  const all = () => {
+    listed ??= listFiles();
+    return listed;
+  };
+
+  async function listFiles(): Promise<Memory[]> {
     const known = project === null ? null : await deps.store.project(project);
     if (project !== null && known === null) return [];
     const filter = {

@@ -7,6 +7,7 @@ import Type, { type Static } from 'typebox';
 import { type Callers, writingAgent } from '../http/callers.js';
 import { projectIn } from '../http/current-project.js';
 import { ProjectName } from '../http/fields.js';
+import { headerReader } from '../http/header-reader.js';
 import type { TextLimits } from '../http/text-limits.js';
 import { createMemoryFiles } from './memory-files.js';
 import { type MemoryCommand, runMemoryTool } from './run-memory-tool.js';
@@ -47,15 +48,11 @@ export function memoryToolRoutes(app: ServiceApp, callers: Callers, limits: Text
 
   const answer = async (request: FastifyRequest<{ Body: Static<typeof Body> }>) => {
     const { project, ...input } = request.body;
-    const get = (name: string) => {
-      const value = request.headers[name];
-      return typeof value === 'string' ? value : null;
-    };
     const files = createMemoryFiles({
       deps: callers.view(request),
       agent: writingAgent(request),
       owner: callers.confinedAgent(request) ?? '',
-      project: project ?? projectIn({ get }),
+      project: project ?? projectIn(headerReader(request.headers)),
       maxBytes: limits.contentBytes,
     });
     const command = toCommand(input);

@@ -5,6 +5,7 @@ import type { MemoryDependencies } from '../memory/memory-dependencies.js';
 import { recall } from '../recall/recall.js';
 import type { ScoredMemory } from '../recall/scored-memory.js';
 import { standingOf } from '../relations/standing.js';
+import { INJECTION_RELEVANCE } from '../search/ranking/relevance.js';
 
 export interface BlockQuery {
   prompt: string;
@@ -24,8 +25,6 @@ const MIN_QUERY_LETTERS = 10;
 /** Minimum length of a stored turn that is shown. */
 const MIN_TURN_LETTERS = 12;
 const RECALLED = 8;
-/** Minimum relevance of a memory that is added, the value of the recall tool (search/ranking/relevance.ts). */
-const MIN_RELEVANCE = 0.25;
 
 /** Recalls memories for a message: those of the project and those without a project. Returns null if none is relevant. */
 export async function recallBlock(
@@ -36,7 +35,9 @@ export async function recallBlock(
   if (lengthInLetters(query) < MIN_QUERY_LETTERS) return null;
   const filters = project === null ? [{}] : [{ projectId: project }, { globalOnly: true }];
   const found = await Promise.all(
-    filters.map((filter) => recall(deps, query, { limit: RECALLED, minRelevance: MIN_RELEVANCE, filter })),
+    filters.map((filter) =>
+      recall(deps, query, { limit: RECALLED, minRelevance: INJECTION_RELEVANCE, filter }),
+    ),
   );
   const fresh = found
     .flatMap(({ memories }) => memories)

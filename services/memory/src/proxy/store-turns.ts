@@ -1,4 +1,4 @@
-import { MAX_TURN_CHARACTERS } from '@anima/text/turn-text';
+import { MAX_TURN_CHARACTERS, TURN_IMPORTANCE } from '@anima/text/turn-text';
 import { uuidv7 } from 'uuidv7';
 import type { MemoryDependencies } from '../memory/memory-dependencies.js';
 import { remember } from '../memory/remember.js';
@@ -7,9 +7,6 @@ export interface ProxiedTurn {
   role: 'user' | 'assistant';
   text: string;
 }
-
-/** Turns are less important than memories that an agent or a user chose to store. */
-const IMPORTANCE = 0.3;
 
 /** Stores turns of a conversation in their order, without credentials. */
 export async function storeTurns(
@@ -25,7 +22,7 @@ export async function storeTurns(
       memoryId: uuidv7(),
       content,
       type: 'context',
-      importance: IMPORTANCE,
+      importance: TURN_IMPORTANCE,
       project,
       tags: ['conversation'],
       sourceAgent,

@@ -32,8 +32,10 @@ const MAX_DISTANCE = 0.2;
 /** Texts that were compared last: hits of successive queries repeat, and preparing a text takes most of the time. */
 const texts = new LRUCache<string, PreparedText>({ max: 2_000 });
 
-function cachedText(content: string): PreparedText {
-  const text = texts.get(content) ?? prepareText(content);
+function preparedText(content: string): PreparedText {
+  const known = texts.get(content);
+  if (known !== undefined) return known;
+  const text = prepareText(content);
   texts.set(content, text);
   return text;
 }
@@ -77,19 +79,18 @@ export async function findUpdates(
     candidates.map(({ older, newer }) => [older.memory.key, newer.memory.key]),
   );
   const query = prepareText(text);
-  const prepared = new Map<number, PreparedText>();
-  const textOf = ({ key, content }: Memory): PreparedText => {
-    const known = prepared.get(key) ?? cachedText(content);
-    prepared.set(key, known);
-    return known;
-  };
   const found: { older: Memory; newer: Memory }[] = [];
   for (const [at, { older, newer }] of candidates.entries()) {
     const cosine = cosines[at]!;
     if (cosine < candidateCosine - MAX_DISTANCE * span) continue;
     const measures = measureUpdate(
       {
-        ...{ query, older: textOf(older.memory), newer: textOf(newer.memory), cosine },
+        ...{
+          query,
+          older: preparedText(older.memory.content),
+          newer: preparedText(newer.memory.content),
+          cosine,
+        },
         ...{ olderGap: best - older.semantic, newerGap: best - newer.semantic },
       },
       calibration.statements,

@@ -1,6 +1,7 @@
 import type { StatementThresholds } from '../embedding/calibration/calibration.js';
 import { AUXILIARIES, PERSONS, QUESTIONS } from '../text-comparison/closed-classes.js';
 import { isDerivation } from '../text-comparison/compare-texts.js';
+import { isNumeric } from '../text-comparison/find-update.js';
 import { hasForeignSigns, lookEnglish } from '../text-comparison/language.js';
 import type { ReadText, Token } from '../text-comparison/read-text.js';
 import { compareStatements, type PreparedText } from './compare-statements.js';
@@ -108,8 +109,6 @@ function kindOf(tokens: readonly Token[]): 'number' | 'name' | 'word' {
   if (tokens.some((token) => isNumeric(token) || TIMES.test(token.text))) return 'number';
   return tokens.some(({ text }) => /^\p{Lu}/u.test(text)) ? 'name' : 'word';
 }
-
-const isNumeric = ({ kind, text }: Token) => kind === 'number' || (kind === 'identifier' && /\d/.test(text));
 
 /** Tests whether a text has the kind of value that the query asks for. */
 function isExpected(query: ReadText, { read }: PreparedText): boolean {

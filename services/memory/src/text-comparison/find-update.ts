@@ -92,12 +92,14 @@ export function findUpdate(older: ReadText, newer: ReadText): Update | null {
 
 /** Returns a test whether a token can replace this value: a number, a name, or any word. */
 function kindOfValue({ tokens }: Run): (token: Token) => boolean {
-  const isNumeric = ({ kind, text }: Token) =>
-    kind === 'number' || (kind === 'identifier' && /\d/.test(text));
   if (tokens.some(isNumeric)) return isNumeric;
   if (tokens.some(({ kind }) => kind === 'name')) return ({ text }) => /^\p{Lu}/u.test(text);
   return isContent;
 }
+
+/** Tests whether a token is a number or an identifier with digits. */
+export const isNumeric = ({ kind, text }: Token) =>
+  kind === 'number' || (kind === 'identifier' && /\d/.test(text));
 
 export const isChangeWord = ({ kind, key }: Token) => kind !== 'number' && CHANGE_WORDS.has(key);
 

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
+import { TURN_IMPORTANCE } from '@anima/text/turn-text';
 import type { Turn } from './hook-event.js';
 import type { MemoryService } from './memory-service.js';
 import type { Project } from './project-of.js';
 
-/** Turns are less important than memories that an agent or a user chose to store. */
-const IMPORTANCE = 0.3;
 const MAX_NAME = 128;
 
 /**
@@ -23,7 +22,7 @@ export async function storeTurns(
     const memory = {
       content: text.toWellFormed(),
       type: 'context',
-      importance: IMPORTANCE,
+      importance: TURN_IMPORTANCE,
       project: project.name,
       tags: ['conversation'],
       conversation_id: sessionId.slice(0, MAX_NAME),

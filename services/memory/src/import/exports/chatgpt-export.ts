@@ -1,4 +1,3 @@
-import { tagsOf } from '../foreign-statement.js';
 import {
   asFields,
   asItems,
@@ -22,7 +21,7 @@ export const chatgptExport = {
     asItems(value).map((conversation, index) => {
       const { conversation_id, id, title } = conversation;
       const name = asText(conversation_id) || asText(id) || `conversation-${index + 1}`;
-      return conversationPart('chatgpt', name, asText(title), turnsOf(conversation), tagsOf);
+      return conversationPart('chatgpt', name, asText(title), turnsOf(conversation));
     }),
 };
 
@@ -53,8 +52,6 @@ function turnOf({ author, content, create_time, recipient }: Fields): Turn | nul
 
 /** Returns the last node without a child, if the export does not name the current one. */
 function lastLeaf(nodes: Fields): string {
-  const isLeaf = ([, node]: [string, unknown]) => asItemsOrEmpty(asFields(node).children).length === 0;
+  const isLeaf = ([, node]: [string, unknown]) => asItems(asFields(node).children).length === 0;
   return Object.entries(nodes).findLast(isLeaf)?.[0] ?? '';
 }
-
-const asItemsOrEmpty = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);

@@ -1,4 +1,3 @@
-import { tagsOf } from '../foreign-statement.js';
 import {
   asFields,
   asItems,
@@ -27,7 +26,7 @@ export const claudeExport = {
 function conversation({ uuid, name, chat_messages }: Fields, index: number): ExportPart {
   const id = asText(uuid) || `conversation-${index + 1}`;
   const turns = asItems(chat_messages).flatMap((message) => turnOf(message) ?? []);
-  return conversationPart('claude', id, asText(name), turns, tagsOf);
+  return conversationPart('claude', id, asText(name), turns);
 }
 
 function turnOf({ sender, text, content, created_at }: Fields): Turn | null {

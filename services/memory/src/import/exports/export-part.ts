@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { ForeignStatement } from '../foreign-statement.js';
+import { TURN_IMPORTANCE } from '@anima/text/turn-text';
+import { type ForeignStatement, tagsOf } from '../foreign-statement.js';
 
 /** A part of an export that is synchronised on its own, such as a conversation. */
 export interface ExportPart {
@@ -9,9 +10,6 @@ export interface ExportPart {
 }
 
 export type Fields = Record<string, unknown>;
-
-/** Importance of a turn of a conversation, as hooks store it. */
-const TURN_IMPORTANCE = 0.3;
 
 export interface Turn {
   role: 'user' | 'assistant';
@@ -26,10 +24,9 @@ export function conversationPart(
   id: string,
   title: string,
   turns: readonly Turn[],
-  toTags: (names: readonly string[]) => string[],
 ): ExportPart {
   const name = safeName(id);
-  const tags = ['conversation', ...toTags([title])];
+  const tags = ['conversation', ...tagsOf([title])];
   return {
     name,
     statements: turns.map(({ role, text, at }, index) => ({

@@ -1,5 +1,4 @@
 import { AppError } from '@anima/service/errors';
-import { brokenTexts } from '../../text/broken-texts.js';
 import { type ExportFormat, exportFormats } from '../formats.js';
 import { chatgptExport } from './chatgpt-export.js';
 import { claudeExport } from './claude-export.js';
@@ -42,13 +41,8 @@ export function parseExport(
     );
   const parts = readers[known].parts(value).filter(({ statements }) => statements.length > 0);
   for (const { statements } of parts)
-    for (const statement of statements) {
-      const isStorable = brokenTexts(statement.content).length === 0;
-      statement.content = (isStorable ? statement.content : statement.content.toWellFormed()).replaceAll(
-        '\0',
-        '',
-      );
-    }
+    for (const statement of statements)
+      statement.content = statement.content.toWellFormed().replaceAll('\0', '');
   return { format: known, parts };
 }
 

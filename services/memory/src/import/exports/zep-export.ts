@@ -1,3 +1,4 @@
+import { TURN_IMPORTANCE } from '@anima/text/turn-text';
 import type { ForeignStatement } from '../foreign-statement.js';
 import { tagsOf } from '../foreign-statement.js';
 import { inferType } from '../infer-type.js';
@@ -51,7 +52,7 @@ function episodeStatements(episode: Fields): ForeignStatement[] {
           occurredAt,
         }),
         type: 'context' as const,
-        importance: 0.3,
+        importance: TURN_IMPORTANCE,
         role: roleNamed(asText(role_type) || kind || speaker),
         ...(speaker === '' ? {} : { speaker: speaker.slice(0, 128) }),
         ...(conversation === '' ? {} : { conversationId: `zep:${conversation}`.slice(0, 128) }),
